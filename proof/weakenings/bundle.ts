@@ -73,7 +73,7 @@ const TESTS = [
   "suites/requirements/open-values.test.ts",
   "suites/checks/request-variants.test.ts",
   "http/no-answer.test.ts",
-  "suites/checks/taken-seed.test.ts",
+  "suites/run/judge-opening.test.ts",
   "suites/requirements/malformed-bodies.test.ts",
   "suites/requirements/values.test.ts",
   "traffic/recorded-body.test.ts",

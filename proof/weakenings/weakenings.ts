@@ -27,7 +27,6 @@ const JUDGING: Readonly<Record<string, readonly string[]>> = {
     "request-variants",
     "returned-members",
     "run-state",
-    "taken-seed",
   ],
   "suites/run": ["common-causes", "judge-run"],
   result: ["contract-check-results", "redact", "result", "verdict", "contract-verdict", "waiver-verdict", "waivers"],

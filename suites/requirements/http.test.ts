@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { evidenceOf, outcomeOf } from "../testing/checks.ts";
-import { type Given, seedUsed } from "../testing/history.ts";
+import { type Given } from "../testing/history.ts";
 
 const valid = (status = 200): Given => ({ kind: "valid", status });
 const wrong = (status = 400): Given => ({ kind: "not-a-plant", status });
@@ -158,7 +158,6 @@ describe("every ordinary request of the run", () => {
       [{}, {}, { onlyRequired: true }, { onlyRequired: true, status: 400 }],
       "status 400 with application/json, and so 1 of 4 ordinary requests",
     ],
-    ["is not judged where the ids of the seed were taken", [{ status: 409 }, {}, {}, ...seedUsed], "needs-state"],
     ["leaves out what is not ordinary", [{}, {}, {}, wrong(), valid(), valid(400)], "passed"],
   ])("%s", (_title, given, expected) => {
     expect(outcomeOf(id, given)).toBe(expected);

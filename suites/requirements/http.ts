@@ -23,7 +23,6 @@ import {
   isAskedAgain,
 } from "../checks/exchange-facts.ts";
 import { describe, notAccepted, pointerTo, statusFinding } from "../checks/findings.ts";
-import { idsTaken, isSeedUsed } from "../checks/taken-seed.ts";
 import { fromFindings, isUsable, judgeObservation, notJudged, passed, usable } from "../checks/judges.ts";
 import { refusedPairs } from "../checks/refused-pairs.ts";
 import { isMust } from "../checks/request-variants.ts";
@@ -269,7 +268,6 @@ function isAskedOnceMore({ index, request }: Sent, run: History): boolean {
  * reports that, once.
  */
 function judgeOrdinary(run: History): Judgement {
-  if (isSeedUsed(run)) return { outcome: notJudged("needs-state", idsTaken) };
   const ordinary = run.filter((sent) => sent.request.kind === "ordinary" && isUsable(sent));
   const judged = ordinary.filter((sent) =>
     ordinary.some((other) => isParent(other) === isParent(sent) && isAccepted(other)),

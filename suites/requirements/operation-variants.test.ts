@@ -7,7 +7,7 @@ import { areAlike, connectionAxis, narrowAxes, singleFeatures, wideAxes } from "
 import { rowsOf } from "./operation-variants.ts";
 import { checkIds } from "../run/id-ranges.ts";
 import { checkNamed, checks, inShort } from "../testing/checks.ts";
-import { answered, type Given, historyOf, seedUsed } from "../testing/history.ts";
+import { answered, type Given, historyOf } from "../testing/history.ts";
 
 const SENDER = "accepts-every-ordinary-request/in-each-variant";
 const readers = checks.filter(({ reads }) => reads === SENDER).map(({ id }) => id);
@@ -303,12 +303,6 @@ describe("valid requests in each variant are not judged", () => {
     expect(notPassed({ own: own.slice(0, last), run })).toEqual(all("run-ended"));
     expect(notPassed({ own: [], run })).toEqual(all("run-ended"));
     expect(own.filter(({ request }) => request.features !== undefined)).toHaveLength(ROWS);
-  });
-
-  test("where the ids of the seed were taken", () => {
-    const { own } = ask(refusing("chunked"));
-    const run = [...historyOf({ status: 409 }, ...seedUsed), ...own];
-    expect(notPassed({ own, run })).toEqual(all("needs-state"));
   });
 
   test("where one was refused and no ordinary request was accepted after it", () => {

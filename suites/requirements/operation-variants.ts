@@ -24,7 +24,6 @@ import {
 } from "../checks/exchange-facts.ts";
 import { type Axis, type Feature, isolate, type Isolated, type Tried } from "../checks/request-features.ts";
 import { describe, notAccepted } from "../checks/findings.ts";
-import { idsTaken, isSeedUsed } from "../checks/taken-seed.ts";
 import { beyondLimit, fromFindings, notJudged, passed } from "../checks/judges.ts";
 import {
   areAlike,
@@ -321,7 +320,6 @@ type Judged = Pick<Exclude<Isolated<string>, { readonly ask: unknown }>, "causes
 function judgeable(own: History, run: History): Judged | Judgement {
   const sent = own.filter(isVaried);
   if (sent.length < ROWS) return { outcome: notJudged("run-ended", "the run ended before all of them were sent") };
-  if (isSeedUsed(run)) return { outcome: notJudged("needs-state", idsTaken) };
   const failed = sent.find(isFailed);
   if (failed !== undefined && !hasAcceptedParents(failed, run))
     return { outcome: notJudged("no-accepted-parent", "no ordinary request was accepted both before and after it") };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { evidenceOf, outcomeOf } from "../testing/checks.ts";
-import { type Given, seedUsed } from "../testing/history.ts";
+import { type Given } from "../testing/history.ts";
 
 const valid = (status = 200): Given => ({ kind: "valid", status });
 const wrong = (status = 400): Given => ({ kind: "not-a-plant", status });
@@ -157,10 +157,6 @@ describe("the opening requests", () => {
 
   test("are not judged where a proxy answered", () => {
     expect(outcomeOf(id, [{ status: 407 }], [0])).toBe("no-answer");
-  });
-
-  test("are not judged where the ids of the seed were taken", () => {
-    expect(outcomeOf(id, [{ status: 409 }, { status: 409 }, ...seedUsed], [0, 1])).toBe("needs-state");
   });
 
   test("never pass unsent", () => {

@@ -37,7 +37,6 @@ import {
   hasAcceptedParents,
 } from "../checks/exchange-facts.ts";
 import { describe, foreign, notAccepted, statusFinding } from "../checks/findings.ts";
-import { idsTaken, isSeedUsed } from "../checks/taken-seed.ts";
 import { fromFindings, notJudged, passed, usable } from "../checks/judges.ts";
 import { membersAt, type Requests } from "../checks/check-requests.ts";
 import { isRefusal, saysRefused } from "../checks/run-state.ts";
@@ -111,7 +110,6 @@ function judgeOpening(own: History, run: History, guessed: Shape | undefined): J
       isOfAll ? failuresIn(run) : { failed: alike.filter(isFailure), accepted: alike.filter(isAccepted) },
     );
   }
-  if (isSeedUsed(run)) return { outcome: notJudged("needs-state", idsTaken) };
   const isNever = own.length === 3 && own.every(isLeftUnanswered) && run.some((sent) => isAcceptedAfter(sent, last));
   if (isNever && last !== undefined) return { outcome: fromFindings([notAccepted(last)]) };
   const asked = usable(last);

@@ -11,7 +11,6 @@ import {
   saysNotHere,
 } from "../checks/exchange-facts.ts";
 import { describe } from "../checks/findings.ts";
-import { isSeedUsed } from "../checks/taken-seed.ts";
 
 /** What the search for causes needs of a check. */
 export interface CheckStatus {
@@ -23,7 +22,7 @@ export interface CheckStatus {
 export function causesOf(results: readonly CheckStatus[], run: History): readonly string[] {
   // A request that was sent twice may have been read twice, so its refusal says nothing.
   const answered = run.filter((sent) => sent.answer !== null && !mayBeReadTwice(sent));
-  if (answered.length < 2 || isSeedUsed(run)) return [];
+  if (answered.length < 2) return [];
   return [...everythingAccepted(results, answered), ...everythingRefused(answered), ...withoutPattern(answered)];
 }
 

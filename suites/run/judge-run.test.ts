@@ -8,7 +8,7 @@ import {
   valueOf,
 } from "../../result/result.ts";
 import { redactionOf } from "../../result/redact.ts";
-import { type Given, historyOf, seedUsed } from "../testing/history.ts";
+import { type Given, historyOf } from "../testing/history.ts";
 import { type CheckStatus, causesOf } from "./common-causes.ts";
 import type { Check, Sent } from "../checks/check.ts";
 import { type AskedRun, type JudgedCheck, judgeRun } from "./judge-run.ts";
@@ -257,10 +257,6 @@ describe("the cause of many failures", () => {
     expect(causes(refusals("failed", "not-judged", "failed"), {}, wrong(200))).toEqual([]);
     expect(causes(refusals("failed", "failed"), {}, wrong(200))).toEqual([]);
     expect(causes([], {}, wrong(200))).toEqual([]);
-  });
-
-  test("is not that every valid request is refused, where the ids of the seed were taken", () => {
-    expect(causes([], { status: 409 }, { status: 409 }, ...seedUsed)).toEqual([]);
   });
 
   test("looks at no check of another kind", () => {

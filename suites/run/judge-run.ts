@@ -38,7 +38,6 @@ import {
   isAskedAgain,
 } from "../checks/exchange-facts.ts";
 import { describe, detached } from "../checks/findings.ts";
-import { idsTaken, takenFrom } from "../checks/taken-seed.ts";
 import { type NotJudged, notJudged } from "../checks/judges.ts";
 import { factsOf } from "../shards/shard-facts.ts";
 import { causesOf } from "./common-causes.ts";
@@ -59,7 +58,6 @@ export function breakdownOf(run: History, stopped: Stop | null): Breakdown | nul
   if (stopped === null) return foundAtTheEnd(run);
   const { from, ...stop } = stopped;
   if (from !== undefined) return { stop, from };
-  if (stopped.cause === "seed-used") return { stop, from: takenFrom(run) };
   return { stop: stopped, from: firstGone(run, isOfEnd[stopped.cause] ?? (() => false)) };
 }
 
@@ -250,7 +248,7 @@ function shardFacts(
 
 /** The outcome of a check whose requests were sent when the provider was gone or no longer accepted requests. */
 export function afterEnd(cause: string | undefined): NotJudged {
-  if (cause === "seed-used") return notJudged("needs-state", idsTaken);
+  if (cause === "seed-used") return notJudged("needs-state", "the ids that the seed draws are taken in this store");
   return cause === "state"
     ? notJudged("needs-state", "the provider accepted no valid request any more when it was asked")
     : notJudged("run-ended", "the provider was gone when it was asked");

@@ -13,7 +13,7 @@ import { TURNS } from "../checks/request-feature-turns.ts";
 import { sharedSenders } from "../shards/shard-plan.ts";
 import { foundOnArrival } from "./kept-exchanges.ts";
 import { checkIds, distinctIds, probeId, shardIds, signOfLifeIds } from "./id-ranges.ts";
-import { isSilentSoFar, judgeIds, judgeOpening, judgeReached, judgeSeed, seedUsed } from "./judge-opening.ts";
+import { isSilentSoFar, judgeOpening, judgeReached, seedUsed } from "./judge-opening.ts";
 import { type AskedRun, judgeRun, type PhaseResults, type SuiteRun } from "./judge-run.ts";
 import type { ProviderProcess } from "./provider-process.ts";
 import { inOrder, plannedRequests, sum } from "./run-plan.ts";
@@ -277,7 +277,7 @@ interface Asking {
 /** Asks the opening checks, then the others in parallel, then the closing one. */
 async function askAll(
   checks: readonly Check[],
-  { checks: all, provider, seed, isSeedFresh, phase, shard }: RunOptions,
+  { checks: all, provider, seed, phase }: RunOptions,
   { session, fresh, sentBy, tell, ...asked }: Asking & { readonly session: Session },
 ): Promise<void> {
   const ask = async (check: Check, worker: number): Promise<void> => {
@@ -299,17 +299,13 @@ async function askAll(
     known = knownOf(session.history);
     await inTurn(opening.slice(0, 1));
   }
-  const ids = opening.slice(0, 1).map(({ id }) => defined({ seed, fresh: fresh(id), shard }));
-  if (isSeedFresh !== true) await judgeSeed(session, ids[0]);
   for (const stage of ["early", "main", "late", "unauthorized"] as const) {
     const ofStage = inOrder(checks.filter((check) => check.stage === stage));
-    const from = session.history.length;
     if (stage === "unauthorized" && !(await settle(session))) for (const { id } of opening) asked.cutShort.add(id);
     // No request with the token comes between those that follow an accepted one.
     const alone = stage === "unauthorized" ? ofStage.filter(isFirst) : [];
     await inTurn(alone);
     await inTurn(ofStage.slice(alone.length), provider.concurrency);
-    if (isSeedFresh !== true) await judgeIds(session, defined({ seed, from, shard }));
     known = knownOf(session.history);
   }
   if (session.stopped() === null) await phase?.run(session, (done, of) => tell({ done, of }));

@@ -1,5 +1,5 @@
 /** A refused id: whether the store holds it, which request counts then, and what is left as it is. */
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Connection } from "../../http/connection.ts";
 import { readOperation } from "../../spec/read-operation.ts";
 import { idIn } from "../checks/chance-failures.ts";
@@ -14,16 +14,18 @@ const TAKEN = { status: 409, body: '{"error":409,"message":"7 is taken"}' };
 
 /** An ordinary plant whose id has this spelling. */
 function plant(literal: string): PlannedRequest {
-  return requests.raw("ordinary", `{"name":"Fern","id":${literal}}`);
+  return requests.raw("ordinary", `{"name":"Fern","id":${literal}}`, { plant: { name: "Fern" } });
 }
 
 interface Store {
   /** Whether the store holds an id before the run. */
-  readonly holds: (id: number) => boolean;
+  readonly holds: (id: number, name: string) => boolean;
   /** The answer to a duplicate within the run. */
   readonly duplicate?: { readonly status: number; readonly body: string };
   /** The statuses of its nodes, which answer duplicates in turn. */
   readonly nodes?: readonly number[];
+  /** Whether a name is taken once, whatever the id. */
+  readonly takesNamesOnce?: boolean;
   /** Whether the seed was given, so that an earlier run may have sent its ids. */
   readonly isSeedGiven?: boolean;
   /** How many ids the run may draw to see how many are taken. */
@@ -31,8 +33,15 @@ interface Store {
 }
 
 /** An asker of a provider, and what it knows of each request, by index. Further ids count from 50,000,001. */
-function asking({ holds, duplicate = TAKEN, nodes = [], isSeedGiven = false, drawable = Infinity }: Store) {
-  const created = new Set<number>();
+function asking({
+  holds,
+  duplicate = TAKEN,
+  nodes = [],
+  takesNamesOnce = false,
+  isSeedGiven = false,
+  drawable = Infinity,
+}: Store) {
+  const created = new Set<number | string>();
   const history: Sent[] = [];
   const usedFrom: number[] = [];
   const ended = new AbortController();
@@ -46,8 +55,10 @@ function asking({ holds, duplicate = TAKEN, nodes = [], isSeedGiven = false, dra
   };
   const once = (request: PlannedRequest): Promise<Sent> => {
     const id = Number(idIn(request));
-    const refusal = holds(id) ? ofNode(TAKEN) : created.has(id) ? ofNode(duplicate) : null;
-    if (refusal === null) created.add(id);
+    const { name } = JSON.parse(new TextDecoder().decode(request.body ?? undefined)) as { readonly name: string };
+    const isCreated = created.has(id) || (takesNamesOnce && created.has(name));
+    const refusal = holds(id, name) ? ofNode(TAKEN) : isCreated ? ofNode(duplicate) : null;
+    if (refusal === null) created.add(id).add(name);
     const sent = answered(request, refusal ?? {}, history.length);
     history.push(sent);
     return Promise.resolve(sent);
@@ -69,7 +80,7 @@ function asking({ holds, duplicate = TAKEN, nodes = [], isSeedGiven = false, dra
     sign,
     ...given,
   });
-  return { history, usedFrom, ask: (literal: string) => ask(plant(literal), connection) };
+  return { history, usedFrom, ask: (literal: string) => ask(plant(literal), connection), send: ask };
 }
 
 function textOf({ request }: Sent): string {
@@ -255,4 +266,56 @@ test("three ids that are refused with the low 16 bits of accepted ones are no id
   };
   expect((await ask(false)).length).toBeGreaterThanOrEqual(3);
   expect(await ask(true)).toEqual([]);
+});
+
+describe("with a given seed, a plant that is refused with each id", () => {
+  const isFern = (_id: number, name: string): boolean => name === "Fern";
+
+  test("is one that an earlier run sent, where names are taken once", async () => {
+    const { ask, usedFrom, history } = asking({ holds: isFern, takesNamesOnce: true, isSeedGiven: true });
+    expect((await ask("2000000")).index).toBe(0);
+    expect(usedFrom).toEqual([0]);
+    expect(history.every(({ request }, index) => index === 0 || request.kind === "open")).toBe(true);
+    expect(history.map(textOf)).toContain('{"name":"Gfso","id":50000005}');
+  });
+
+  test("is one that an earlier run sent, where the whole of it is told with a server error", async () => {
+    const failure = { status: 500, body: "" };
+    const { ask, usedFrom } = asking({
+      holds: (id) => id === 2_000_000,
+      nodes: [500],
+      duplicate: failure,
+      isSeedGiven: true,
+    });
+    expect((await ask("2000000")).answer?.status).toBe(500);
+    expect(usedFrom).toEqual([0]);
+  });
+
+  test.each<readonly [string, Partial<Store>]>([
+    ["names are taken as often as they come, and ids once", {}],
+    ["duplicates are refused with another status", { duplicate: { ...TAKEN, status: 422 }, takesNamesOnce: true }],
+    ["each plant is refused", { holds: () => true }],
+    ["the seed was drawn for the run", { takesNamesOnce: true, isSeedGiven: false }],
+  ])("is refused for its content where %s", async (_what, store) => {
+    const { ask, usedFrom } = asking({ holds: isFern, isSeedGiven: true, ...store });
+    expect((await ask("2000000")).answer?.status).toBe(409);
+    expect(usedFrom).toEqual([]);
+  });
+
+  test("is known from the first request on that was refused so", async () => {
+    const held = (_id: number, name: string): boolean => name === "Fern" || name === "Aloe";
+    const { send, history, usedFrom } = asking({ holds: held, takesNamesOnce: true, isSeedGiven: true });
+    const early = plant("2000009");
+    history.push(answered(early, { status: 400 }, 0), answered(early, TAKEN, 1));
+    await send(plant("2000000"), connection);
+    expect(usedFrom).toEqual([1]);
+  });
+
+  test("is written as it was, with other letters in its labels", async () => {
+    const { send, history } = asking({ holds: isFern, takesNamesOnce: true, isSeedGiven: true });
+    const text = '{ "name" : "\\u0046ern", "id": 2000000.0 }';
+    await send({ ...requests.raw("ordinary", text), plant: { name: "Fern" } }, connection);
+    const written = '{ "name" : "\\u0047\\u0066\\u0073\\u006f", "id": 50000005.0 }';
+    expect(history.map(textOf)).toContain(written);
+  });
 });

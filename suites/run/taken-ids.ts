@@ -1,12 +1,13 @@
 /**
- * For a provider that refuses taken ids and whose store has plants that the run did not create. The document does not
- * show what happens to an existing id, so a request that is refused only for this reason is sent with another id.
+ * For a provider whose store has plants that the run did not create, and that refuses their ids or labels. The document
+ * does not show what happens to a plant that exists. So a request that is refused only for its id is sent with another
+ * one, and a run whose seed was used before ends.
  */
-import { ORDINARY_IDS } from "../bodies/body-drafts.ts";
+import { escaped, ORDINARY_IDS } from "../bodies/body-drafts.ts";
 import { idIn, isFailure, isOrdinaryId, NO_ACCIDENT } from "../checks/chance-failures.ts";
 import type { History, PlannedRequest, Sent } from "../checks/check.ts";
 import { IDS_ASKER, mayBeDuplicates } from "../checks/duplicate-requests.ts";
-import { isAccepted, isOtherSuccess, isValid } from "../checks/exchange-facts.ts";
+import { isAccepted, isOtherSuccess, isServerError, isValid } from "../checks/exchange-facts.ts";
 import type { Ask, AskingAgain } from "./retry-request.ts";
 
 // Whether so many ids are refused as duplicates that no store has them: a sequential probability ratio test between a
@@ -74,6 +75,8 @@ interface State {
   readonly drawn: Count;
   /** How many refused ids have the low bits of one that was accepted. */
   alike: number;
+  /** A plant was accepted with labels that existed, so that no labels are refused for that. */
+  areLabelsFree: boolean;
   /** Settled when no more ids are being drawn. */
   drawing: Promise<void>;
   /** Too many ids are refused for a store that has them: each refusal counts. */
@@ -91,6 +94,7 @@ export function pastTakenIds(once: Ask, asking: Asking): Ask {
     own: { asked: 0, taken: 0 },
     drawn: { asked: 0, taken: 0 },
     alike: 0,
+    areLabelsFree: false,
     drawing: Promise.resolve(),
     isCounted: false,
   };
@@ -98,20 +102,28 @@ export function pastTakenIds(once: Ask, asking: Asking): Ask {
     const refused = await once(request, connection);
     const id = ordinaryIdIn(refused);
     if (id === null) return refused;
-    const isAsked = isRefused(refused) && isLeft(refused, state, asking);
-    const mayBeTaken = isAsked && !state.isCounted && !asking.ended.aborted;
+    const { whenUsed } = asking;
+    // What is told with a server error is looked into only for an earlier run: it is a fault, whatever is taken.
+    const isAsked = isRefused(refused) || (whenUsed !== undefined && isServerError(refused) && isFailure(refused));
+    const mayBeTaken = isAsked && isLeft(refused, state, asking) && !state.isCounted && !asking.ended.aborted;
     const ask = async (asked: PlannedRequest): Promise<Sent | null> =>
       asking.mayAskAgain() ? once(asked, connection) : null;
-    const other = mayBeTaken ? await acceptedInstead(refused, id, { ...asking, ask, taken: state.taken }) : null;
+    const asksOnce = { ...asking, ask, state };
+    const again = mayBeTaken ? await ask(asQuestion(request)) : null;
+    const other = again !== null && isRefused(again) ? await acceptedInstead([refused, again], id, asksOnce) : null;
     // Counted together with its outcome, so that those in flight do not seem free.
     state.own.asked += 1;
     if (!mayBeTaken) return refused;
-    if (other === null) {
-      state.left -= 1;
-      return refused;
+    if (other !== null) {
+      await judgeShare(refused, asksOnce);
+      return other;
     }
-    await judgeShare(refused, state, { ...asking, ask, taken: state.taken });
-    return other;
+    state.left -= 1;
+    const isAlike = again?.answer?.status === refused.answer?.status;
+    const mayBeThere = isAlike && (isServerError(refused) || !state.areLabelsFree);
+    if (whenUsed !== undefined && mayBeThere && (await isThere(refused, id, asksOnce)))
+      whenUsed(firstRefusedAs(refused, sentIn(asking.history)));
+    return refused;
   };
 }
 
@@ -124,27 +136,25 @@ function isLeft(refused: Sent, { left }: State, { history }: Asking): boolean {
   return isOther ? left === MOST_ASKED : left > 0;
 }
 
-interface AskingOnce extends Asking, Pick<State, "taken"> {
+interface AskingOnce extends Asking {
+  readonly state: State;
   /** Null if the run may send no more. */
   readonly ask: (request: PlannedRequest) => Promise<Sent | null>;
 }
 
-/** The accepted request with another id, if the first one was refused because its id is taken; otherwise null. */
-async function acceptedInstead(refused: Sent, id: number, asking: AskingOnce): Promise<Sent | null> {
+/** The accepted request with another id, if one that was refused twice was so because its id is taken; otherwise null. */
+async function acceptedInstead(refusals: readonly [Sent, Sent], id: number, asking: AskingOnce): Promise<Sent | null> {
   const { ask, amend, otherId, history } = asking;
-  const asOpen = ({ request }: Sent): Promise<Sent | null> =>
-    ask({ ...request, kind: "open", mayMeet: "taken-id", askedBy: IDS_ASKER });
-  const again = await asOpen(refused);
-  if (again === null || !isRefused(again)) return null;
+  const asOpen = ({ request }: Sent): Promise<Sent | null> => ask(asQuestion(request));
   const near: Sent[] = [];
   for (const place of idsToTry(id)) {
-    const other = await ask(respelledWith(refused.request, id, otherId(place)));
+    const other = await ask(respelledWith(refusals[0].request, id, otherId(place)));
     if (other === null) return null;
     if (!isAccepted(other)) {
       near.push(other);
       continue;
     }
-    if (await isDuplicateOf(other, [refused, again], { asOpen, history })) {
+    if (await isDuplicateOf(other, refusals, { asOpen, history })) {
       for (const sent of near) replace(sent, asking);
       return other;
     }
@@ -155,6 +165,73 @@ async function acceptedInstead(refused: Sent, id: number, asking: AskingOnce): P
   // All that they have in common, such as the name, may be the reason.
   for (const sent of near) amend(setAside(sent));
   return null;
+}
+
+/** An id that is taken is refused each time. How often both plants are sent again, so that no chance looks like it. */
+const SURE_ROUNDS = 4;
+
+/** With how many ids labels are asked about: a provider may refuse some ids, whatever the labels. */
+const LABEL_IDS = 4;
+
+/**
+ * Whether an earlier run sent a plant, which is refused for its id, its labels or as a whole: it is refused again, a
+ * similar plant is accepted, and that one is refused alike once it exists. If the labels are refused with other ids, but
+ * not for being known, the plant is refused for its content.
+ */
+async function isThere({ request, answer }: Sent, id: number, asking: AskingOnce): Promise<boolean> {
+  const { ask, otherId, amend, state } = asking;
+  const isRefusedAlike = async (again: PlannedRequest): Promise<boolean> =>
+    (await ask(asQuestion(again)))?.answer?.status === answer?.status;
+  const alike = await ask(plantLike(request, id, otherId(id)));
+  if (alike === null || !isAccepted(amend(setAside(alike)))) return false;
+  const withOtherId = (of: PlannedRequest): Promise<Sent | null> =>
+    ask(asQuestion(respelledWith(of, Number(idIn(of)), otherId(id))));
+  for (let k = 0; k < LABEL_IDS; k += 1) {
+    const own = await withOtherId(request);
+    if (own === null) return false;
+    if (isAccepted(own)) break;
+    const known = await withOtherId(alike.request);
+    if (known !== null && isAccepted(known)) state.areLabelsFree = true;
+    if (known === null || isAccepted(known)) return false;
+  }
+  for (let round = 0; round < SURE_ROUNDS; round += 1) {
+    if (!(await isRefusedAlike(alike.request)) || !(await isRefusedAlike(request))) return false;
+  }
+  return true;
+}
+
+/** The index of the first request that was refused with the status of another one. */
+function firstRefusedAs({ index, answer }: Sent, run: History): number {
+  const refused = run.filter((sent) => ordinaryIdIn(sent) !== null && isFailure(sent));
+  return refused.find((sent) => sent.answer?.status === answer?.status)?.index ?? index;
+}
+
+/** A request whose answer only shows what exists. */
+function asQuestion(request: PlannedRequest): PlannedRequest {
+  return { ...request, kind: "open", mayMeet: "taken-id", askedBy: IDS_ASKER };
+}
+
+/** The same request with another identity, and other letters in the same places of its labels. */
+function plantLike(request: PlannedRequest, id: number, other: number): PlannedRequest {
+  const { label, optionalLabel } = request.roles ?? {};
+  const labels = [label, optionalLabel].flatMap((name) => request.plant?.[name ?? ""] ?? []);
+  const written = respelledWith(request, id, other);
+  const text = new TextDecoder().decode(written.body ?? undefined).replace(STRING, (token) => {
+    const value = JSON.parse(token) as string;
+    if (!labels.includes(value)) return token;
+    return token === JSON.stringify(value) ? JSON.stringify(otherLetters(value)) : `"${escaped(otherLetters(value))}"`;
+  });
+  const plant = Object.entries(request.plant ?? {}).map(([name, value]) => [name, otherLetters(value)] as const);
+  return { ...written, body: new TextEncoder().encode(text), plant: Object.fromEntries(plant) };
+}
+
+const STRING = /"(?:[^"\\]|\\.)*"/gu;
+
+/** Each letter becomes the next one, in the same case. */
+function otherLetters(value: string): string {
+  return value.replaceAll(/[a-z]/giu, (letter) =>
+    String.fromCodePoint((letter.codePointAt(0) ?? 0) + (/z/iu.test(letter) ? -25 : 1)),
+  );
 }
 
 /** Whether the refusals of one plant are those of a duplicate. Sends duplicates of another plant, and both again. */
@@ -182,16 +259,16 @@ function areDuplicates(refusals: History, run: History): boolean {
 }
 
 /** Sets a refusal aside, unless so many ids are refused that no store has them. */
-async function judgeShare(refused: Sent, state: State, asking: AskingOnce): Promise<void> {
+async function judgeShare(refused: Sent, asking: AskingOnce): Promise<void> {
+  const { amend, whenUsed, history, state } = asking;
   const { taken, own, drawn } = state;
-  const { amend, whenUsed, history } = asking;
   if (hasLowBitsOf(refused, sentIn(history).filter(isAccepted))) state.alike += 1;
   replace(refused, asking);
   own.taken += 1;
   const isGiven = whenUsed !== undefined;
   const isEach = isGiven && own.taken === own.asked;
   // One after the other: an earlier refusal may have drawn enough.
-  if (!isEach) await (state.drawing = state.drawing.then(() => drawMore(state, asking)));
+  if (!isEach) await (state.drawing = state.drawing.then(() => drawMore(asking)));
   if (state.isCounted) return void amend(refused);
   // With a given seed, the ids that an earlier run sent say nothing about the store.
   // A store may have any ids, but not those alone that have the low bits of ids drawn in this run.
@@ -217,8 +294,8 @@ function hasLowBitsOf(refused: Sent, others: History): boolean {
 }
 
 /** Sends ordinary requests until they show how many ids are taken. A single refused id shows nothing. */
-async function drawMore(state: State, asking: AskingOnce): Promise<void> {
-  const { ask, sign, ended, whenUsed, mayAskAgain } = asking;
+async function drawMore(asking: AskingOnce): Promise<void> {
+  const { ask, sign, ended, whenUsed, mayAskAgain, state } = asking;
   const { own, drawn } = state;
   const isOpen = (): boolean => likelihoodOf(whenUsed === undefined ? sumOf(own, drawn) : drawn) === "open";
   while (own.taken > 1 && isOpen() && mayAskAgain(KEPT_TO_LOOK) && !state.isCounted && !ended.aborted) {
@@ -236,8 +313,9 @@ async function drawMore(state: State, asking: AskingOnce): Promise<void> {
 /** Whether the id of a drawn request is taken. Looks into it if no duplicate was refused with that status so far. */
 async function isTaken(sent: Sent, asking: AskingOnce): Promise<boolean> {
   if (mayBeDuplicates([sent], sentIn(asking.history))) return true;
-  const id = ordinaryIdIn(sent);
-  return id !== null && (await acceptedInstead(sent, id, asking)) !== null;
+  const [id, again] = [ordinaryIdIn(sent), await asking.ask(asQuestion(sent.request))];
+  if (id === null || again === null || !isRefused(again)) return false;
+  return (await acceptedInstead([sent, again], id, asking)) !== null;
 }
 
 function sumOf(one: Count, other: Count): Count {
@@ -255,8 +333,8 @@ function setAside(sent: Sent): Sent {
 }
 
 /** Sets a refusal aside whose id is taken: the answer to another id counts. */
-function replace(sent: Sent, { taken, amend }: Pick<AskingOnce, "taken" | "amend">): void {
-  taken.push(sent);
+function replace(sent: Sent, { state, amend }: Pick<AskingOnce, "state" | "amend">): void {
+  state.taken.push(sent);
   amend({ ...setAside(sent), standing: "asked-again" });
 }
 

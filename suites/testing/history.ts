@@ -5,7 +5,6 @@ import type { Exchange } from "../../result/result.ts";
 import { readOperation } from "../../spec/read-operation.ts";
 import { type FoundOnArrival, partOf, readAnswer } from "../checks/decoded-answer.ts";
 import type { History, PlannedRequest, Sent } from "../checks/check.ts";
-import { SEED_ASKER } from "../checks/taken-seed.ts";
 
 /** One request and its answer. By default it is an ordinary request that is answered as the document says. */
 export interface Given extends Partial<
@@ -38,15 +37,6 @@ export interface Given extends Partial<
 }
 
 const { roles } = readOperation();
-
-/**
- * Shows that a seed was used before, by plants that are refused with 409: another id, the refused one, the other again.
- */
-export const seedUsed: readonly Given[] = [200, 409, 409].map((status) => ({
-  kind: "open",
-  askedBy: SEED_ASKER,
-  status,
-}));
 
 /** The only exchange of a run. */
 export function only(given: Given): Sent {
