@@ -24,6 +24,7 @@ const JUDGING: Readonly<Record<string, readonly string[]>> = {
     "findings",
     "judges",
     "decoded-answer",
+    "request-features",
     "request-variants",
     "returned-members",
     "run-state",

@@ -9,7 +9,7 @@ import type { Check, History } from "./check.ts";
 import { isAccepted, TIMES } from "./exchange-facts.ts";
 import { statusFinding } from "./findings.ts";
 import { fromFindings, notJudged, passed } from "./judges.ts";
-import { judgeAskedAgain } from "./repeated-acceptance.ts";
+import { judgeAskedAgain } from "./judges.ts";
 
 /**
  * The same check, for a document that it does not apply to. It affects no verdict, and the result gives the reason.

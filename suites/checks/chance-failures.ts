@@ -23,11 +23,8 @@ import {
   refusesToken,
   isAskedAgain,
 } from "./exchange-facts.ts";
-import { schemeAxis } from "./request-variants.ts";
+import { schemeAxis, SENDER } from "./request-variants.ts";
 import { markOf } from "./returned-members.ts";
-
-/** The check that sends valid requests in each variant, and refused ones again with fewer features. */
-export const VARIANTS = { requirement: "accepts-every-ordinary-request", slug: "in-each-variant" } as const;
 
 /** Whether a valid request failed, unless the provider asked for time, or was sent the request again. */
 export function isFailure(sent: Sent): boolean {
@@ -70,7 +67,7 @@ export function explainedBy(run: History): (sent: Sent) => boolean {
 function refusedVariants(run: History): readonly (readonly string[])[] {
   const sent = run.filter(
     ({ request: { askedBy, kind, features = [] } }) =>
-      askedBy === `${VARIANTS.requirement}/${VARIANTS.slug}` && kind === "valid" && features.length > 0,
+      askedBy === `${SENDER.requirement}/${SENDER.slug}` && kind === "valid" && features.length > 0,
   );
   return [...groupBy(sent, ({ request: { features = [] } }) => features.toSorted().join(" ")).values()].flatMap(
     ([one, ...others]) =>

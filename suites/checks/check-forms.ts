@@ -1,40 +1,18 @@
 /** The forms of checks, so that a topic states only what differs. */
 import { besideAccepted, isByChance, lacksMembers } from "./chance-failures.ts";
-import type {
-  AnsweredSent,
-  Check,
-  CheckId,
-  Form,
-  History,
-  Judgement,
-  Known,
-  Label,
-  Labelled,
-  PlannedRequest,
-  Sent,
-} from "./check.ts";
-import {
-  hasAcceptedParents,
-  isAccepted,
-  isOtherSuccess,
-  isRefused,
-  isRefusedTheSecondTime,
-  isSuccess,
-  TIMES,
-} from "./exchange-facts.ts";
-import { notRefused } from "./findings.ts";
+import type { Check, CheckId, Form, History, Known, Label, Labelled, PlannedRequest, Sent } from "./check.ts";
+import { isAccepted, isOtherSuccess, isRefusedTheSecondTime, isSuccess, TIMES } from "./exchange-facts.ts";
 import {
   type FindingsIfRead,
-  isUsable,
+  judgeAskedAgain,
   judgeEach,
   judgeObservation,
   judgeRefusal,
   type NotJudged,
   notJudged,
-  observed,
 } from "./judges.ts";
-import { type Axis, identityAxis, unknownMemberAxis } from "./request-features.ts";
-import { judgeAskedAgain } from "./repeated-acceptance.ts";
+import type { Axis } from "./request-features.ts";
+import { identityAxis, unknownMemberAxis } from "./request-variants.ts";
 import type { Requests } from "./check-requests.ts";
 import { dressOf } from "./request-feature-turns.ts";
 
@@ -182,31 +160,6 @@ export function comparison(label: Label, occasion: Occasion): Check {
   return checkOf("comparison", label, ofEach(label, occasion));
 }
 
-/** Requirements whose checks send requests that are to be refused, for what follows them. */
-const FOLLOWED = ["accepts-every-ordinary-request", "recovers-after-refusal"] as const;
-
-/**
- * Requests that other checks send to see what follows them: these must be refused as well.
- * @param isMeant whether a request that is to be refused has the fault in question, as far as its answer tells
- */
-export function besideOthers(label: Omit<Label, "slug">, what: string, isMeant: (sent: Sent) => boolean): Check {
-  const isOne = (sent: Sent): boolean => {
-    const { kind, askedBy = "" } = sent.request;
-    const isToBeRefused = kind === "not-a-plant" || kind === "not-allowed";
-    return isToBeRefused && FOLLOWED.some((other) => askedBy.startsWith(`${other}/`)) && isMeant(sent);
-  };
-  const isEvidence = (sent: Sent, run: History): boolean =>
-    isSuccess(sent) || (isRefused(sent) && hasAcceptedParents(sent, run));
-  return comparison(
-    { ...label, slug: "beside-others" },
-    {
-      what,
-      select: (run) => run.filter((sent) => isOne(sent) && isEvidence(sent, run)),
-      ask: (sent) => (isSuccess(sent) ? [notRefused(sent)] : []),
-    },
-  );
-}
-
 function ofEach(label: Label, { what, select, ask }: Occasion): Ways {
   const askOrRecall = (sent: Sent): FindingsIfRead => {
     const read = sent.answer?.reading;
@@ -214,18 +167,6 @@ function ofEach(label: Label, { what, select, ask }: Occasion): Ways {
     return found ?? ask(sent);
   };
   return { judge: (_own, run) => judgeEach(select(run), askOrRecall, what) };
-}
-
-/** An open point whose value is read from the whole run. */
-export function tally(label: Label, count: (run: History) => { value: string; evidence: readonly number[] }): Check {
-  return checkOf("tally", label, {
-    judge: (_own, run): Judgement => {
-      if (run.every(({ answer }) => answer === null))
-        return { outcome: notJudged("no-answer", "nothing was answered") };
-      const { value, evidence } = count(run);
-      return { outcome: observed(value), evidence };
-    },
-  });
 }
 
 /** The number of fresh numbers for the steps of an observation. */
@@ -249,14 +190,6 @@ export function observation(
       const round = own.slice(own.length === 2 * steps.length ? steps.length : 0);
       return judgeObservation(round[steps.length - 1], run, (last) => value(last, round, run));
     },
-  });
-}
-
-/** An open point whose value is read from the first request of another check. */
-export function reading(label: Label, reads: CheckId, value: (sent: AnsweredSent) => string): Check {
-  return checkOf("reading", label, {
-    reads,
-    judge: (own, run) => judgeObservation(own.find(isUsable) ?? own[0], run, value),
   });
 }
 

@@ -10,8 +10,7 @@ import { type Draft, stringOf, textOf, withMember, withoutMember } from "../bodi
 import type { Departure } from "../bodies/invalid-bodies.ts";
 import { ordinaryDraft } from "../bodies/ordinary-values.ts";
 import { type Kind, type PlannedRequest, ofStatuses } from "./check.ts";
-import { type Change, type Feature, withUnknown } from "./request-features.ts";
-import { together, variedText } from "./request-variants.ts";
+import { type Change, type Feature, withUnknown, together, variedText } from "./request-features.ts";
 import { markMember, returnedAs } from "./returned-members.ts";
 
 /** Stands for the token in every planned request. The token itself replaces it when the request is sent. */

@@ -1,7 +1,7 @@
 import { assert, integer, property } from "fast-check";
 import { expect, test } from "vitest";
 import { drawnFrom } from "../bodies/body-drafts.ts";
-import { coveringArray } from "./covering-array.ts";
+import { coveringArray } from "./feature-search.ts";
 import { inDepth } from "../../proof/gate/depth.ts";
 
 test("each two columns show every pair of their values, whatever is drawn", () => {

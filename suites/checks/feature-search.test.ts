@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Isolated, isolate } from "./request-features.ts";
+import { type Isolated, isolate } from "./feature-search.ts";
 
 const rows = ["", "a", "b", "cd", "abc", "bde", "ace", "abcde"].map((features) => Array.from(features));
 

@@ -3,10 +3,10 @@
  * requests. Over a run, the requests of a kind have each feature in turn. Pure.
  */
 import { drawnFrom } from "../bodies/body-drafts.ts";
-import { shuffled } from "./covering-array.ts";
+import { shuffled } from "./feature-search.ts";
 import type { Known } from "./check.ts";
-import type { Axis, Feature } from "./request-features.ts";
-import { areAlike, narrowAxes, singleAxes, wideAxes, withoutLostAnswers } from "./request-variants.ts";
+import { type Axis, type Feature, areAlike, withoutLostAnswers } from "./request-features.ts";
+import { narrowAxes, singleAxes, wideAxes } from "./request-variants.ts";
 
 /** The number of requests in a round that have no feature of an axis. */
 const PLAIN = { ofMany: 1, ofSingle: 7 } as const;

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import type { Known, PlannedRequest } from "./check.ts";
 import { checkNamed, checks } from "../testing/checks.ts";
-import { identityAxis } from "./request-features.ts";
+import { identityAxis } from "./request-variants.ts";
 
 const names = identityAxis.map(({ name }) => name);
 

@@ -1,5 +1,6 @@
 /** Variants of a request: other ways to write and send it, with the same meaning. Only this file defines their axes. */
 import { type Draft, escaped } from "../bodies/body-drafts.ts";
+import type { Known } from "./check.ts";
 import type { Axis, Change, Feature } from "./request-features.ts";
 
 // Spellings of a media type that mean the same (RFC 9110 sections 8.3.1 and 8.3.2).
@@ -38,6 +39,9 @@ function parametersOf(mediaType: string): string {
 // answer in another language or without a coding.
 
 const every = "accepts-every-ordinary-request";
+
+/** The check that sends valid requests in each variant, and refused ones again with fewer features. */
+export const SENDER = { requirement: every, slug: "in-each-variant" } as const;
 
 function featuresOf(requirement: string): (name: string, words: string, change: Change) => Feature {
   return (name, words, change) => ({ name, words, requirement, change });
@@ -86,11 +90,6 @@ const ofFieldNames = featuresOf("accepts-header-names-in-any-case");
 const ofOthers = featuresOf(others);
 
 const MUSTS: ReadonlySet<string> = new Set([others, "accepts-valid-plant"]);
-
-/** Whether the requirement of a feature is a MUST. */
-export function isMust(requirement: string): boolean {
-  return MUSTS.has(requirement);
-}
 
 function moved(places: number): (draft: Draft) => Draft {
   return (draft) => [...draft.slice(places), ...draft.slice(0, places)];
@@ -216,7 +215,7 @@ const moreConnections: Axis = [
 /** The requirement of features that are refused together: one of the lowest level. */
 export function requirementOf(features: readonly Feature[]): string {
   const all = features.map(({ requirement }) => requirement);
-  return all.find((one) => !isMust(one)) ?? all[0] ?? every;
+  return all.find((one) => !MUSTS.has(one)) ?? all[0] ?? every;
 }
 
 /** Features that each occur in one row of the array, in place of another of the same kind; at most one per axis. */
@@ -241,58 +240,29 @@ function singleOf(mediaType: string) {
   } as const;
 }
 
-/** Whether two features change the same part of a request, so that it cannot have both. */
-export function areAlike(one: Feature, other: Feature): boolean {
-  return partsOf(one).some((part) => partsOf(other).includes(part));
+function beyond(bits: 32 | 53): Feature {
+  const ofId = featuresOf("accepts-every-positive-id");
+  return ofId(`id-beyond-${bits}-bits`, `an identity of 2^${bits} or more`, { beyond: 2n ** BigInt(bits) });
 }
 
-/** The parts that each feature changes. Cached, because each feature of a request is compared with every other. */
-const parts = new WeakMap<Feature, readonly string[]>();
+/** By the slug of the check that asks whether these identities are accepted. */
+export const largeIdentities: Readonly<Record<string, Feature>> = {
+  "beyond-32-bits": beyond(32),
+  "beyond-53-bits": beyond(53),
+};
 
-function partsOf(of: Feature): readonly string[] {
-  const known = parts.get(of) ?? partsChanged(of);
-  parts.set(of, known);
-  return known;
+/** The axis by which refusals vary, besides the features of valid requests. */
+export const identityAxis: Axis = Object.values(largeIdentities);
+
+/** The greatest identities that the provider is known to accept. */
+export function largestAccepted({ variants }: Known): readonly Feature[] {
+  return identityAxis.filter(({ name }) => variants.some((names) => names.includes(name))).slice(-1);
 }
 
-function partsChanged({ change: { headers = {}, ...own } }: Feature): readonly string[] {
-  return [...Object.keys(own), ...Object.keys(headers)];
-}
+/** The name of the feature, also in the request that asks whether unknown members are accepted. */
+export const BESIDE_UNKNOWN = "unknown-member";
 
-/**
- * The features without `Connection: close` if the body is sent in parts. A provider that refuses before it has read the
- * body closes the connection while the rest is sent, and then the answer can be lost (RFC 9112 section 9.6).
- */
-export function withoutLostAnswers(features: readonly Feature[]): readonly Feature[] {
-  const isInParts = features.some(({ change }) => change.framing !== undefined);
-  return isInParts ? features.filter(({ change }) => change.headers?.["Connection"] === undefined) : features;
-}
-
-/** The changes of several features together. */
-export function together(features: readonly Feature[]): Change {
-  return features.reduce<Change>(
-    (all, { change }) => ({
-      ...all,
-      ...change,
-      ...(change.headers === undefined ? {} : { headers: { ...all.headers, ...change.headers } }),
-    }),
-    {},
-  );
-}
-
-const NO_SPACE: NonNullable<Change["space"]> = { before: "", colon: "", between: "" };
-
-/** The text of a body in a variant; the order of its members is the draft's. */
-export function variedText(draft: Draft, change: Change): string {
-  const { escapeValue = plain, escapeName = plain, space = NO_SPACE } = change;
-  const { before, colon, between, after = between } = space;
-  const members = draft.map(([name, literal]) => {
-    const value = literal.startsWith('"') ? `"${escapeValue(JSON.parse(literal) as string)}"` : literal;
-    return `"${escapeName(name)}"${before}:${colon}${value}`;
-  });
-  return `${between}{${between}${members.join(`${before},${between}`)}${between}}${after}`;
-}
-
-function plain(text: string): string {
-  return JSON.stringify(text).slice(1, -1);
-}
+/** The axis by which refusals of wrong members vary. */
+export const unknownMemberAxis: Axis = [
+  featuresOf("unknown-members")(BESIDE_UNKNOWN, "a member that the schema does not name", { hasUnknownMember: true }),
+];

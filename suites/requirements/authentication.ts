@@ -9,8 +9,7 @@ import { checkOf, invariant, refusal, repeatedRefusal, idOf, notSent, unlessRefu
 import { type RefusedAuthorization, notBearer, otherSchemes, schemeAlone } from "../checks/authorization.ts";
 import { pickInTurn } from "../bodies/body-drafts.ts";
 import { INVALID_TOKEN, type Requests, TOKEN, type Difference } from "../checks/check-requests.ts";
-import { largestAccepted } from "../checks/request-features.ts";
-import { singleFeatures, withCharset } from "../checks/request-variants.ts";
+import { largestAccepted, singleFeatures, withCharset } from "../checks/request-variants.ts";
 
 const basis = "the operation is secured by the HTTP bearer scheme, for the whole service";
 

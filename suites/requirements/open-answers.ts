@@ -1,10 +1,11 @@
 /** Open points whose answers come from looking at all answers of the run. */
 import { header } from "../../http/message.ts";
 import { isAboutVersions } from "../../spec/described-responses.ts";
-import type { Check, History, Sent } from "../checks/check.ts";
+import type { Check, Sent } from "../checks/check.ts";
 import { foreign, valueAt } from "../checks/findings.ts";
 import { answersOfOperation } from "../checks/exchange-facts.ts";
-import { openPoint, tally } from "../checks/check-forms.ts";
+import { checkOf, openPoint } from "../checks/check-forms.ts";
+import { notJudged, observed } from "../checks/judges.ts";
 import type { Requests } from "../checks/check-requests.ts";
 
 type Count = (answers: readonly Sent[]) => { value: string; evidence: readonly number[] };
@@ -14,7 +15,14 @@ export function openAnswerChecks(requests: Requests): readonly Check[] {
   const { path, statuses, failure } = requests.operation;
   const errorOf = failure === null ? (): undefined => undefined : errorAt(failure.status);
   const over = (requirement: string, title: string, count: Count): Check =>
-    tally(openPoint(requirement, title), (run: History) => count(answersOfOperation(run, path)));
+    checkOf("tally", openPoint(requirement, title), {
+      judge: (_own, run) => {
+        if (run.every(({ answer }) => answer === null))
+          return { outcome: notJudged("no-answer", "nothing was answered") };
+        const { value, evidence } = count(answersOfOperation(run, path));
+        return { outcome: observed(value), evidence };
+      },
+    });
   return [
     over("error-values", "The values of `error`", errorValues(errorOf)),
     over("error-equals-status", "Whether `error` is the status", errorEqualsStatus(errorOf)),

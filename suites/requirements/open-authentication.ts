@@ -1,11 +1,11 @@
 /** Open points about authentication: the answers to a missing, malformed or unknown token. */
 import { ifRun } from "../../spec/pattern/run-pattern.ts";
 import type { Validator } from "../../spec/validators.ts";
-import { checkOf, idOf, observation, openPoint, reading } from "../checks/check-forms.ts";
+import { checkOf, idOf, observation, openPoint } from "../checks/check-forms.ts";
 import type { AnsweredSent, Check, CheckId, History, Label, PlannedRequest } from "../checks/check.ts";
 import { isSuccess } from "../checks/exchange-facts.ts";
 import { foreign } from "../checks/findings.ts";
-import { judgeObservation } from "../checks/judges.ts";
+import { isUsable, judgeObservation } from "../checks/judges.ts";
 import type { Requests } from "../checks/check-requests.ts";
 
 /** The answers to a missing, malformed or unknown token: their status and their body. */
@@ -37,6 +37,14 @@ export function openTokenChecks(requests: Requests, error: Validator, plant: Val
     }),
     body("unknown-token-body", "another bearer token", idOf({ requirement: "unknown-token", slug: "value" })),
   ];
+}
+
+/** An open point whose value is read from the first request of another check. */
+function reading(label: Label, reads: CheckId, value: (sent: AnsweredSent) => string): Check {
+  return checkOf("reading", label, {
+    reads,
+    judge: (own, run) => judgeObservation(own.find(isUsable) ?? own[0], run, value),
+  });
 }
 
 /** The different statuses of a request that was sent several times. Once it is accepted, its plant exists. */

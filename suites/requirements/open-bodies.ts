@@ -7,7 +7,8 @@ import { hasAcceptedParents, isAccepted, isCutOff } from "../checks/exchange-fac
 import { judgeObservation, observed } from "../checks/judges.ts";
 import { type Requests, memberFor } from "../checks/check-requests.ts";
 import { member as memberIn } from "../checks/returned-members.ts";
-import { BESIDE_UNKNOWN, UNKNOWN, unknownName } from "../checks/request-features.ts";
+import { BESIDE_UNKNOWN } from "../checks/request-variants.ts";
+import { UNKNOWN, unknownName } from "../checks/request-features.ts";
 import { editCheck } from "./open-values.ts";
 
 /** Members that the schema does not name: the open point, the member, its value, and the feature of a request with it. */

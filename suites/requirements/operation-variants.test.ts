@@ -2,8 +2,9 @@
 import { describe, expect, test } from "vitest";
 import { readRequirements } from "../../spec/requirements.ts";
 import type { CheckId, Fresh, History, Judgement, Sent } from "../checks/check.ts";
-import { ROWS } from "../checks/covering-array.ts";
-import { areAlike, connectionAxis, narrowAxes, singleFeatures, wideAxes } from "../checks/request-variants.ts";
+import { ROWS } from "../checks/feature-search.ts";
+import { areAlike } from "../checks/request-features.ts";
+import { connectionAxis, narrowAxes, singleFeatures, wideAxes } from "../checks/request-variants.ts";
 import { rowsOf } from "./operation-variants.ts";
 import { checkIds } from "../run/id-ranges.ts";
 import { checkNamed, checks, inShort } from "../testing/checks.ts";

@@ -6,10 +6,10 @@
 import { successInWords } from "../../spec/described-responses.ts";
 import { brokenByText } from "../bodies/constraints.ts";
 import { drawnFrom, letters, withMember } from "../bodies/body-drafts.ts";
-import { isByChance, VARIANTS as SENDER } from "../checks/chance-failures.ts";
+import { isByChance } from "../checks/chance-failures.ts";
 import { acceptance, checkOf, idOf } from "../checks/check-forms.ts";
 import type { Answered, Check, Fresh, History, Judgement, PlannedRequest, Sent } from "../checks/check.ts";
-import { coveringArray, ROWS } from "../checks/covering-array.ts";
+import { coveringArray, ROWS, isolate, type Isolated, type Tried } from "../checks/feature-search.ts";
 import {
   hasAcceptedParents,
   isAccepted,
@@ -22,16 +22,15 @@ import {
   isSentTwice,
   TIMES,
 } from "../checks/exchange-facts.ts";
-import { type Axis, type Feature, isolate, type Isolated, type Tried } from "../checks/request-features.ts";
+import { type Axis, type Feature, areAlike, together } from "../checks/request-features.ts";
 import { describe, notAccepted } from "../checks/findings.ts";
 import { beyondLimit, fromFindings, notJudged, passed } from "../checks/judges.ts";
 import {
-  areAlike,
   connectionAxis,
   narrowAxes,
   requirementOf,
+  SENDER,
   singleFeatures,
-  together,
   wideAxes,
 } from "../checks/request-variants.ts";
 import { AOrAn, type Requests, memberFor } from "../checks/check-requests.ts";

@@ -1,6 +1,8 @@
 /** Bodies that contain a NewPlant in another shape, or its members under similar names. */
-import type { Check, PlannedRequest } from "../checks/check.ts";
-import { dressedBesideUnknown, refusal, repeatedRefusal } from "../checks/check-forms.ts";
+import type { Check, History, Label, PlannedRequest, Sent } from "../checks/check.ts";
+import { comparison, dressedBesideUnknown, refusal, repeatedRefusal } from "../checks/check-forms.ts";
+import { hasAcceptedParents, isRefused, isSuccess } from "../checks/exchange-facts.ts";
+import { notRefused } from "../checks/findings.ts";
 import { type Difference, type Requests, memberFor } from "../checks/check-requests.ts";
 import type { Shape } from "../../spec/schema.ts";
 import {
@@ -290,4 +292,29 @@ function wrongBeside(request: Shape, label: string): Departure | undefined {
   if (integer === undefined || inString === undefined) return ofType[1] ?? ofType[0];
   const title = inString.title.replace("is a string", "is a string of a number with a fraction");
   return { ...inString, title, apply: (draft) => withNumberInString(draft, integer, "fraction") };
+}
+
+/** Requirements whose checks send requests that are to be refused, for what follows them. */
+const FOLLOWED = ["accepts-every-ordinary-request", "recovers-after-refusal"] as const;
+
+/**
+ * Requests that other checks send to see what follows them: these must be refused as well.
+ * @param isMeant whether a request that is to be refused has the fault in question, as far as its answer tells
+ */
+export function besideOthers(label: Omit<Label, "slug">, what: string, isMeant: (sent: Sent) => boolean): Check {
+  const isOne = (sent: Sent): boolean => {
+    const { kind, askedBy = "" } = sent.request;
+    const isToBeRefused = kind === "not-a-plant" || kind === "not-allowed";
+    return isToBeRefused && FOLLOWED.some((other) => askedBy.startsWith(`${other}/`)) && isMeant(sent);
+  };
+  const isEvidence = (sent: Sent, run: History): boolean =>
+    isSuccess(sent) || (isRefused(sent) && hasAcceptedParents(sent, run));
+  return comparison(
+    { ...label, slug: "beside-others" },
+    {
+      what,
+      select: (run) => run.filter((sent) => isOne(sent) && isEvidence(sent, run)),
+      ask: (sent) => (isSuccess(sent) ? [notRefused(sent)] : []),
+    },
+  );
 }

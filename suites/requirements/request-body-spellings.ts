@@ -8,7 +8,7 @@ import type { Answered, Check, History, Judgement, PlannedRequest, Sent } from "
 import { isAccepted } from "../checks/exchange-facts.ts";
 import { notAccepted } from "../checks/findings.ts";
 import { fromFindings, notJudged, passed, usable } from "../checks/judges.ts";
-import { largestAccepted } from "../checks/request-features.ts";
+import { largestAccepted } from "../checks/request-variants.ts";
 import {
   AOrAn,
   type Requests,

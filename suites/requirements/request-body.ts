@@ -15,15 +15,7 @@ import {
 } from "../bodies/invalid-bodies.ts";
 import { isJson } from "../bodies/text-edits.ts";
 import { ofOtherType } from "../bodies/wrong-values.ts";
-import {
-  acceptance,
-  besideOthers,
-  checkOf,
-  comparison,
-  dressed,
-  dressedBesideUnknown,
-  refusal,
-} from "../checks/check-forms.ts";
+import { acceptance, checkOf, comparison, dressed, dressedBesideUnknown, refusal } from "../checks/check-forms.ts";
 import type { Check, History, Judgement, Kind, Label, PlannedRequest, Sent } from "../checks/check.ts";
 import {
   hasAcceptedParents,
@@ -36,10 +28,11 @@ import {
 } from "../checks/exchange-facts.ts";
 import { describe, notAccepted, refusedOtherwise } from "../checks/findings.ts";
 import { fromFindings, isUsable, passed } from "../checks/judges.ts";
-import { judgeAskedAgain } from "../checks/repeated-acceptance.ts";
+import { judgeAskedAgain } from "../checks/judges.ts";
 import { AOrAn, type Requests, isBeyondFormat, isBeyondInt32 } from "../checks/check-requests.ts";
 import { schemaNamed } from "../checks/check-schema-words.ts";
 import { malformedChecks } from "./request-body-malformed.ts";
+import { besideOthers } from "./request-body-shapes.ts";
 import { likelyTaken } from "./values.ts";
 
 // Bodies that are not in UTF-8: bytes in place of one letter of a label, or the whole text in another encoding.

@@ -1,9 +1,10 @@
 /** The media type of the request: its spellings, and other media types in its place. */
 import { textOf } from "../bodies/body-drafts.ts";
-import { acceptance, besideOthers, refusal } from "../checks/check-forms.ts";
+import { acceptance, refusal } from "../checks/check-forms.ts";
 import type { Check } from "../checks/check.ts";
 import { inOtherCase, withCharset } from "../checks/request-variants.ts";
 import { membersAt, type Requests } from "../checks/check-requests.ts";
+import { besideOthers } from "./request-body-shapes.ts";
 
 const FORM = "application/x-www-form-urlencoded";
 

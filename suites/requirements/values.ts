@@ -15,7 +15,7 @@ import {
   isAllowed,
   membersAt,
 } from "../checks/check-requests.ts";
-import { largeIdentities } from "../checks/request-features.ts";
+import { largeIdentities } from "../checks/request-variants.ts";
 import { pickInTurn, type Draft, ORDINARY_IDS, withMember } from "../bodies/body-drafts.ts";
 import { answersToId, askCertainId, refusedAsDuplicate } from "./values-scarce-ids.ts";
 

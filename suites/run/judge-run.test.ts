@@ -8,11 +8,12 @@ import {
   valueOf,
 } from "../../result/result.ts";
 import { redactionOf } from "../../result/redact.ts";
+import { checkNamed } from "../testing/checks.ts";
 import { type Given, historyOf } from "../testing/history.ts";
 import { type CheckStatus, causesOf } from "./common-causes.ts";
 import type { Check, Sent } from "../checks/check.ts";
 import { type AskedRun, type JudgedCheck, judgeRun } from "./judge-run.ts";
-import { checkOf, tally } from "../checks/check-forms.ts";
+import { checkOf } from "../checks/check-forms.ts";
 import { notJudged } from "../checks/judges.ts";
 
 const token = "a-secret-of-the-test";
@@ -329,13 +330,11 @@ describe("the cause of many failures", () => {
 });
 
 test("a point that the whole run answers is not judged where nothing was answered", () => {
-  const counting = tally({ requirement: "a", slug: "b", title: "" }, (run) => ({
-    value: String(run.length),
-    evidence: [1],
-  }));
+  const counting = checkNamed("other-statuses/value");
   const judged = (...given: readonly Given[]): unknown => counting.judge([], historyOf(...given));
   expect(judged({ noAnswer: "timeout" })).toMatchObject({ outcome: { because: "no-answer" } });
-  expect(judged({ noAnswer: "timeout" }, {})).toEqual({ outcome: { status: "observed", value: "2" }, evidence: [1] });
+  const answered = judged({ noAnswer: "timeout" }, { status: 404 });
+  expect(answered).toEqual({ outcome: { status: "observed", value: "404" }, evidence: [1] });
 });
 
 test("a result has the keyword that a request breaks, where it breaks one", () => {

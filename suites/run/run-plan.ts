@@ -16,7 +16,7 @@ import {
   type Statuses,
   statusesOf,
 } from "../checks/check.ts";
-import { identityAxis, unknownMemberAxis } from "../checks/request-features.ts";
+import { identityAxis, unknownMemberAxis } from "../checks/request-variants.ts";
 
 /** What a check will send. */
 export interface PlannedCheck {
