@@ -10,7 +10,6 @@ import { type Requests, requestsTo } from "./checks/check-requests.ts";
 import { withSchemaNamed } from "./checks/check-schema-words.ts";
 import {
   authenticationChecks,
-  authenticationInvariants,
   invalidTokenCheck,
   noBearerTokenChecks,
   ofTokens,
@@ -25,7 +24,7 @@ import { openTokenChecks } from "./requirements/open-authentication.ts";
 import { openBodyChecks, bodySizeCheck } from "./requirements/open-bodies.ts";
 import { refusedWordsCheck, openValueChecks, lengthChecks } from "./requirements/open-values.ts";
 import { ordinaryRequestChecks, ordinaryTextChecks } from "./requirements/operation-variants.ts";
-import { askedWithoutOthers, openingChecks, operationChecks, refusedPlantCheck } from "./requirements/operation.ts";
+import { askedWithoutOthers, operationChecks, refusedPlantCheck } from "./requirements/operation.ts";
 import { otherRequestChecks } from "./requirements/other-requests.ts";
 import { filteredWordChecks, packedTextChecks } from "./requirements/plant-answer-text-groups.ts";
 import { oddTextChecks, returnedWordChecks } from "./requirements/plant-answer-texts.ts";
@@ -34,11 +33,10 @@ import { wrongShapeChecks, besideOddValues } from "./requirements/request-body-s
 import { numberAndSignChecks, spellingChecks } from "./requirements/request-body-spellings.ts";
 import { laterMalformedChecks, unreadableChecks } from "./requirements/request-body-malformed.ts";
 import {
+  bodyRefusalChecks,
   boundaryChecks,
   convertedBesideOthers,
   missingAmongRequiredChecks,
-  schemaRefusalChecks,
-  textRefusalChecks,
 } from "./requirements/request-body.ts";
 import { mediaTypeChecks, plainTextBesideOthers } from "./requirements/request-headers.ts";
 import { edgeIdChecks, idChecks } from "./requirements/values.ts";
@@ -98,19 +96,17 @@ type Topic = (requests: Requests, validators: Validators) => Check | readonly Ch
 
 /** In the order of numbers and reports. What was added later is at the end, so that numbers stay the same. */
 const TOPICS: readonly Topic[] = [
-  openingChecks,
   operationChecks,
   plantAnswerChecks,
   givesBackChecks,
   errorAnswerChecks,
-  schemaRefusalChecks,
-  textRefusalChecks,
+  bodyRefusalChecks,
   spellingChecks,
   boundaryChecks,
   oddTextChecks,
   idChecks,
   mediaTypeChecks,
-  (requests) => ofTokens(requests, [...authenticationChecks(requests), ...authenticationInvariants(requests)]),
+  authenticationChecks,
   httpChecks,
   duplicateChecks,
   openValueChecks,
@@ -124,7 +120,7 @@ const TOPICS: readonly Topic[] = [
   ordinaryTextChecks,
   laterMalformedChecks,
   wrongShapeChecks,
-  (requests) => ofTokens(requests, noBearerTokenChecks(requests)),
+  noBearerTokenChecks,
   packedTextChecks,
   edgeIdChecks,
   numberAndSignChecks,
@@ -138,7 +134,7 @@ const TOPICS: readonly Topic[] = [
   unreadableChecks,
   repeatedLabelChecks,
   missingAmongRequiredChecks,
-  (requests) => ofTokens(requests, [schemeAloneCheck(requests)]),
+  schemeAloneCheck,
   chunkedBodyCheck,
   refusedWordsCheck,
   convertedBesideOthers,
@@ -148,7 +144,7 @@ const TOPICS: readonly Topic[] = [
 function listOf(operation: Operation, validators: Validators, asking: Asking): readonly Check[] {
   const requests = requestsTo(operation, asking.authentication);
   const checks = TOPICS.flatMap((topic) => topic(requests, validators));
-  return asking.invalidToken === true ? [...checks, ...ofTokens(requests, [invalidTokenCheck(requests)])] : checks;
+  return asking.invalidToken === true ? [...checks, ...invalidTokenCheck(requests)] : checks;
 }
 
 /** Adapts a check to this document and these options. */

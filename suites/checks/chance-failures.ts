@@ -6,6 +6,7 @@ import { header, isChunked } from "../../http/message.ts";
 import { groupBy } from "../../spec/defined.ts";
 import { ORDINARY_IDS } from "../bodies/body-drafts.ts";
 import { isJson } from "../bodies/text-edits.ts";
+import type { LabelTexts } from "./check-requests.ts";
 import type { History, PlannedRequest, Returned, Sent } from "./check.ts";
 import {
   isAccepted,
@@ -220,14 +221,8 @@ export function isOrdinaryId(id: number): boolean {
   return id >= ORDINARY_IDS.least && id < ORDINARY_IDS.least + ORDINARY_IDS.count;
 }
 
-/** The texts of a plant's labels, if it has them. */
-export interface Labels {
-  readonly label?: string | undefined;
-  readonly optionalLabel?: string | undefined;
-}
-
 /** Whether a label and an optional label are ordinary, if they exist. */
-export function hasOrdinaryText({ label, optionalLabel }: Labels): boolean {
+export function hasOrdinaryText({ label, optionalLabel }: LabelTexts): boolean {
   return (
     (label === undefined || ORDINARY_LABEL.test(label)) &&
     (optionalLabel === undefined || ORDINARY_OPTIONAL_LABEL.test(optionalLabel))

@@ -13,9 +13,10 @@ import { largestAccepted, singleFeatures, withCharset } from "../checks/request-
 
 const basis = "the operation is secured by the HTTP bearer scheme, for the whole service";
 
-/** The checks that requests without a valid token are refused. */
+/** The checks that requests without a valid token are refused, and of the answers of the whole run. */
 export function authenticationChecks(requests: Requests): readonly Check[] {
-  return notBearer.map((refused) => notAllowed(requests, refused));
+  const refused = notBearer.map((one) => notAllowed(requests, one));
+  return ofTokens(requests, [...refused, ...authenticationInvariants(requests)]);
 }
 
 /** A request whose Authorization is refused; if there are several values, the number draws one. */
@@ -30,8 +31,8 @@ export function notAllowed(requests: Requests, { requirement, slug, title, value
 }
 
 /** A token that the user says is not valid must be kept out. */
-export function invalidTokenCheck(requests: Requests): Check {
-  return repeatedRefusal(
+export function invalidTokenCheck(requests: Requests): readonly Check[] {
+  const check = repeatedRefusal(
     {
       requirement: "requires-authorization",
       slug: "invalid-token",
@@ -40,6 +41,7 @@ export function invalidTokenCheck(requests: Requests): Check {
     },
     (n) => requests.plant("not-allowed", n, { headers: { Authorization: `Bearer ${INVALID_TOKEN}` } }),
   );
+  return ofTokens(requests, [check]);
 }
 
 /** The same check, sent with all others whose requests have no valid token. */
@@ -57,8 +59,7 @@ export function notAsked(check: Check): Check {
   return notSent(check, notJudged("not-run", "the provider was asked without a token (--no-auth)"));
 }
 
-/** The checks of authentication that look at the answers of the whole run. */
-export function authenticationInvariants(requests: Requests): readonly Check[] {
+function authenticationInvariants(requests: Requests): readonly Check[] {
   const { path } = requests.operation;
   const all401 = (run: History): readonly Sent[] => answersOfOperation(run, path, (status) => status === 401);
   return [
@@ -136,16 +137,13 @@ function echoes({ exchange, index }: Sent): readonly Finding[] {
 
 /** The checks that none of these requests is accepted, whatever else it contains. */
 export function noBearerTokenChecks(requests: Requests): readonly Check[] {
-  return [
-    ...withoutAuthorization(requests),
-    afterAccepted(requests),
-    ...otherSchemes.map((refused) => notAllowed(requests, refused)),
-  ];
+  const ofSchemes = otherSchemes.map((refused) => notAllowed(requests, refused));
+  return ofTokens(requests, [...withoutAuthorization(requests), afterAccepted(requests), ...ofSchemes]);
 }
 
 /** The name of a scheme without credentials. */
-export function schemeAloneCheck(requests: Requests): Check {
-  return notAllowed(requests, schemeAlone);
+export function schemeAloneCheck(requests: Requests): readonly Check[] {
+  return ofTokens(requests, [notAllowed(requests, schemeAlone)]);
 }
 
 function labelOf(slug: string, how: string): Label {

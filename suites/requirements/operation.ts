@@ -47,7 +47,7 @@ import { isMust } from "../checks/request-variants.ts";
 import { markOf } from "../checks/returned-members.ts";
 
 /** The checks that open every run. The answer to the first one decides whether there is anything to judge. */
-export function openingChecks(requests: Requests): readonly Check[] {
+function openingChecks(requests: Requests): readonly Check[] {
   const { request, requestSchemaPath } = requests.operation;
   const guessed = (which: "all" | "required"): Shape | undefined =>
     guessedIn({ ...request, members: request.members.filter(({ required }) => which === "all" || required) });
@@ -156,7 +156,7 @@ function judgeFailures({ failed, accepted }: ValidFailures): Judgement {
   return { outcome: fromFindings([{ ...notAccepted(first), seen }]), evidence: failed.map(({ index }) => index) };
 }
 
-/** Further checks of the operation. */
+/** The checks of the operation itself. The first ones open every run. */
 export function operationChecks(requests: Requests): readonly Check[] {
   const without = (slug: string, what: string, headers: Readonly<Record<string, null>>): Check =>
     acceptance(
@@ -175,6 +175,7 @@ export function operationChecks(requests: Requests): readonly Check[] {
       },
     );
   return [
+    ...openingChecks(requests),
     checkOf(
       "tally",
       {

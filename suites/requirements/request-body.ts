@@ -85,8 +85,12 @@ function inPlaceOfMark(text: string, bytes: readonly number[]): Uint8Array {
   return Buffer.concat([Buffer.from(before), Uint8Array.from(bytes), Buffer.from(after)]);
 }
 
-/** Every refusal that the schema requires. */
-export function schemaRefusalChecks(requests: Requests): readonly Check[] {
+/** Every refusal of a body: those that the schema requires, and those that no schema can require. */
+export function bodyRefusalChecks(requests: Requests): readonly Check[] {
+  return [...schemaRefusalChecks(requests), ...textRefusalChecks(requests)];
+}
+
+function schemaRefusalChecks(requests: Requests): readonly Check[] {
   const { request } = requests.operation;
   const checks = refusalsOf(requests);
   return [
@@ -222,8 +226,7 @@ function isInteger(literal: string): boolean {
   return /^-?\d+$/.test(literal);
 }
 
-/** Every refusal that no schema can require. */
-export function textRefusalChecks(requests: Requests): readonly Check[] {
+function textRefusalChecks(requests: Requests): readonly Check[] {
   const rows = (requirement: string, basis: string, list: readonly Row[]): readonly Check[] =>
     list.map(([slug, title, rewrite]) =>
       refusal(requests, { requirement, slug, title, basis }, (varied, n) => {
