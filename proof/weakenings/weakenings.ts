@@ -12,7 +12,7 @@ import { type TracedTest, trace } from "./trace.ts";
  * By folder; a folder without names is judging code as a whole.
  */
 const JUDGING: Readonly<Record<string, readonly string[]>> = {
-  http: ["decompress", "headers", "no-answer"],
+  http: ["decompress", "message", "no-answer"],
   suites: ["index"],
   "suites/requirements": [],
   "suites/checks": [
