@@ -1,7 +1,7 @@
 /** The part of a document that a pact is compared with: its operation, and the description of each answer. Pure. */
 import { isLosslessNumber } from "lossless-json";
 import type { Finding, OpenPoint } from "../result/result.ts";
-import { itemOf } from "../spec/create-operation.ts";
+import { parametersOf } from "../spec/create-operation.ts";
 import { present } from "../spec/defined.ts";
 import { type DescribedResponse, headersAt, placeOfStatus } from "../spec/described-responses.ts";
 import { catalogueFor } from "../spec/document-catalogue.ts";
@@ -73,7 +73,11 @@ export function documentForPacts(operation: Operation, validators: Validators): 
       const response = resolved(document, placeOfStatus(document, operationPath, status));
       return new Set(headersAt(document, response).map(([name]) => name.toLowerCase()));
     },
-    queryNames: queryNames(operation),
+    queryNames: new Set(
+      parametersOf(document, { path: operation.template, operationPath }).flatMap(({ where, name }) =>
+        where === "query" ? [name] : [],
+      ),
+    ),
     hasOtherSuccesses: "default" in at(document, `${operationPath}/responses`),
     ifOpen: (id, where) => (openIds.has(id) ? [open(id, where)] : []),
   };
@@ -100,17 +104,6 @@ function isOfTemplate(path: string, template: string): boolean {
   return (
     parts.length === given.length &&
     parts.every((part, k) => part === given[k] || (/\{.*\}/.test(part) && given[k] !== ""))
-  );
-}
-
-function queryNames({ document, operationPath }: Operation): ReadonlySet<string> {
-  const owners = [itemOf(operationPath), operationPath];
-  const parameters = owners.flatMap((owner) => {
-    const list: unknown = Reflect.get(at(document, owner), "parameters") ?? [];
-    return Object.keys(Object(list)).map((index) => at(document, resolved(document, `${owner}/parameters/${index}`)));
-  });
-  return new Set(
-    parameters.flatMap((one) => (Reflect.get(one, "in") === "query" ? [String(Reflect.get(one, "name"))] : [])),
   );
 }
 

@@ -2,6 +2,7 @@
 import { isLosslessNumber, parse, stringify } from "lossless-json";
 import { excerpt } from "../result/safe-text.ts";
 import { present } from "../spec/defined.ts";
+import { MOST_LEVELS, isTooDeep } from "../spec/read-yaml-text.ts";
 
 /** The text of a pact, and where it is from. */
 export interface PactSource {
@@ -81,11 +82,9 @@ export function readPact(source: PactSource): Pact {
   return { source, consumer, provider, interactions: [...overHttp, ...messages] };
 }
 
-/** The most levels of arrays and objects within each other. Readers of JSON are recursive, Pact's core too. */
-const MOST_LEVELS = 1_000;
-
 function parsePact(text: string, name: string): Members {
-  if (levelsOf(text) > MOST_LEVELS) {
+  // Readers of JSON are recursive, Pact's core too.
+  if (isTooDeep(text)) {
     throw new PactError(`${name} cannot be read: it is nested deeper than ${MOST_LEVELS} levels, the limit`);
   }
   let value: unknown;
@@ -97,19 +96,6 @@ function parsePact(text: string, name: string): Members {
   }
   if (!isObject(value)) throw new PactError(`${name} is not a pact: it is not an object`);
   return value;
-}
-
-/** How deep the brackets of a JSON text are nested, outside its strings. */
-function levelsOf(text: string): number {
-  let [level, most, isText] = [0, 0, false];
-  for (let place = 0; place < text.length; place += 1) {
-    const sign = text[place];
-    if (isText && sign === "\\") place += 1;
-    else if (sign === '"') isText = !isText;
-    else if (!isText && (sign === "[" || sign === "{")) most = Math.max(most, (level += 1));
-    else if (!isText && (sign === "]" || sign === "}")) level -= 1;
-  }
-  return most;
 }
 
 /** An interaction's pact, and its place there as a JSON Pointer. */

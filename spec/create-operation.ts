@@ -2,7 +2,7 @@
 import { ifAny } from "./defined.ts";
 import { jsonTypeOf, mediaTypesAt, resolved } from "./document-references.ts";
 import { at, token } from "./schema.ts";
-import { queryKeysOf, securityFieldsOf } from "./security-schemes.ts";
+import { credentialPlaces } from "./security-schemes.ts";
 
 /** A parameter that the document requires of requests, and whose value the user gives. A cookie is a header field. */
 export interface AskedParameter {
@@ -68,7 +68,7 @@ export function createOperation(document: unknown, name?: string, values: Parame
   if (first === undefined)
     throw new Error(`The document has no ${EACH} with a body in JSON that is called ${name}. ${known}`);
   if (others.length > 0) throw new Error(`The operation has to be named by its operationId or path. ${known}`);
-  const keys = queryKeysOf(document, first.operationPath);
+  const { fields: ofSecurity, keys } = credentialPlaces(document, first.operationPath);
   const parameters = [
     ...parametersOf(document, first),
     ...keys.map((key): Parameter => ({ ...key, where: "query", required: false })),
@@ -77,7 +77,7 @@ export function createOperation(document: unknown, name?: string, values: Parame
   const fields = parameters.flatMap(({ name: field, where, required }) =>
     required && where === "header" ? [field.toLowerCase()] : [],
   );
-  const demandedFields = [...fields, ...securityFieldsOf(document, first.operationPath)];
+  const demandedFields = [...fields, ...ofSecurity];
   return { ...first, secrets, demandedFields, ...withValues(first, parameters, values) };
 }
 
@@ -129,7 +129,10 @@ interface Parameter extends AskedParameter {
 }
 
 /** The parameters of an operation. The path may name one that the document does not describe. */
-function parametersOf(document: unknown, { path, operationPath }: Candidate): readonly Parameter[] {
+export function parametersOf(
+  document: unknown,
+  { path, operationPath }: Pick<Candidate, "path" | "operationPath">,
+): readonly Parameter[] {
   const item = itemOf(operationPath);
   const places = [item, operationPath].flatMap((owner) => {
     const list: unknown = Reflect.get(at(document, owner), "parameters") ?? [];
@@ -154,7 +157,7 @@ function parametersOf(document: unknown, { path, operationPath }: Candidate): re
 }
 
 /** JSON Pointer to the path item of an operation. */
-export function itemOf(operationPath: string): string {
+function itemOf(operationPath: string): string {
   return operationPath.slice(0, operationPath.lastIndexOf("/"));
 }
 

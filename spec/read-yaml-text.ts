@@ -38,7 +38,7 @@ export interface YamlText {
  * @throws {YamlFault} when it is not YAML, a mapping has a key twice, it is nested too deeply, or has too many aliases
  */
 export function yamlIn(text: string, schema: "core" | "failsafe" = "core"): YamlText {
-  if (isTooDeep(text)) throw new YamlFault(`is nested deeper than ${DEEPEST}`);
+  if (isTooDeep(text)) throw new YamlFault(`is nested deeper than ${MOST_LEVELS}`);
   const yaml = createRequire(import.meta.url)("yaml") as typeof Yaml;
   const lines = new yaml.LineCounter();
   // The parser would write warnings, such as for an unknown tag, to the standard error output of the process.
@@ -110,20 +110,20 @@ function hasKeyTwice(json: string): boolean {
 const MOST_ALIASES = 1000;
 
 /** A depth that the parser, which calls itself, can handle, and that is far beyond any description. */
-const DEEPEST = 1000;
+export const MOST_LEVELS = 1000;
 
 /**
  * Whether brackets, or the signs of items, are nested deeper. Those in texts count too, which makes no difference here.
  */
-function isTooDeep(text: string): boolean {
+export function isTooDeep(text: string): boolean {
   let depth = 0;
   for (const [sign] of text.matchAll(/[[\]{}]/g)) {
     depth = sign === "[" || sign === "{" ? depth + 1 : Math.max(0, depth - 1);
-    if (depth > DEEPEST) return true;
+    if (depth > MOST_LEVELS) return true;
   }
   // JSON on one line has many colons in it, and is nested by its brackets alone.
   if (/^\s*[[{]/.test(text)) return false;
-  return text.split("\n").some((line) => line.split(/[-?:][ \t]/).length > DEEPEST);
+  return text.split("\n").some((line) => line.split(/[-?:][ \t]/).length > MOST_LEVELS);
 }
 
 const WORDS: Partial<Readonly<Record<Yaml.ErrorCode, string>>> = {

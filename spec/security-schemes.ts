@@ -32,7 +32,10 @@ export function securityOf(document: Readonly<Record<string, unknown>>, operatio
 }
 
 /** The names of the schemes of each way to be authorized, and the place that lists them. */
-function alternativesOf(document: unknown, operationPath: string): Alternatives {
+function alternativesOf(
+  document: unknown,
+  operationPath: string,
+): { readonly alternatives: readonly (readonly string[])[]; readonly where: string } {
   const own: unknown = Reflect.get(at(document, operationPath), "security");
   const asked: unknown = own ?? Reflect.get(Object(document), "security") ?? [];
   const where = own === undefined ? "/security" : `${operationPath}/security`;
@@ -40,35 +43,28 @@ function alternativesOf(document: unknown, operationPath: string): Alternatives 
   return { alternatives: asked.map((names: unknown) => Object.keys(Object(names))), where };
 }
 
-interface Alternatives {
-  readonly alternatives: readonly (readonly string[])[];
-  readonly where: string;
+/** What authorizes requests to an operation, of all of its schemes. */
+export interface CredentialPlaces {
+  /** Header fields, in lower case. A cookie is one, and HTTP schemes, OAuth and OpenID Connect use `Authorization`. */
+  readonly fields: readonly string[];
+  /** The keys in the query, each with the place of its scheme. */
+  readonly keys: readonly { readonly name: string; readonly place: string }[];
 }
 
-/**
- * The header fields, in lower case, that authorize requests to an operation, of all of its schemes. A cookie is one, and
- * HTTP schemes, OAuth and OpenID Connect use `Authorization`.
- */
-export function securityFieldsOf(document: unknown, operationPath: string): readonly string[] {
+/** Where the credentials of requests to an operation are. */
+export function credentialPlaces(document: unknown, operationPath: string): CredentialPlaces {
   const { alternatives, where } = alternativesOf(document, operationPath);
-  return alternatives.flat().flatMap((scheme) => {
-    const [, { type, in: place, name }] = schemeAt(document, scheme, where);
-    if (type !== "apiKey") return type === "mutualTLS" ? [] : ["authorization"];
-    if (place === "cookie") return ["cookie"];
-    return place === "header" ? [String(name).toLowerCase()] : [];
-  });
-}
-
-/** The keys in the query that authorize requests to an operation, each with the place of its scheme. */
-export function queryKeysOf(
-  document: unknown,
-  operationPath: string,
-): readonly { readonly name: string; readonly place: string }[] {
-  const { alternatives, where } = alternativesOf(document, operationPath);
-  return [...new Set(alternatives.flat())].flatMap((scheme) => {
-    const [pointer, { type, in: place, name }] = schemeAt(document, scheme, where);
-    return type === "apiKey" && place === "query" && typeof name === "string" ? [{ name, place: pointer }] : [];
-  });
+  const schemes = [...new Set(alternatives.flat())].map((name) => schemeAt(document, name, where));
+  return {
+    fields: schemes.flatMap(([, { type, in: place, name }]) => {
+      if (type !== "apiKey") return type === "mutualTLS" ? [] : ["authorization"];
+      if (place === "cookie") return ["cookie"];
+      return place === "header" ? [String(name).toLowerCase()] : [];
+    }),
+    keys: schemes.flatMap(([pointer, { type, in: place, name }]) =>
+      type === "apiKey" && place === "query" && typeof name === "string" ? [{ name, place: pointer }] : [],
+    ),
+  };
 }
 
 /** The security for a scheme. What the suite cannot send itself, the user gives as a header field. */
