@@ -1,7 +1,7 @@
 /** A Pact Broker: fetches the pacts that it has for a provider, and publishes their results. */
 import { redactionOf } from "../../result/redact.ts";
 import type { ContractResult, InteractionResult } from "../../result/result.ts";
-import { excerpt, safeText } from "../../result/safe-text.ts";
+import { excerpt } from "../../result/safe-text.ts";
 import { defined } from "../../spec/defined.ts";
 import { noTextWords, requestText } from "../fetch-text.ts";
 import { type PactSource, at, listAt, parseJson, stringAt } from "../pact-file.ts";
@@ -105,7 +105,7 @@ async function fetchPact(broker: Broker, listed: unknown): Promise<FetchedPact> 
   const text = await ask(broker, { method: "GET", url });
   const pending = at(listed, "verificationProperties", "pending") === true;
   const source: PactSource = {
-    name: nameOf(broker, stringAt(listed, "_links", "self", "href") ?? url),
+    name: said(broker, stringAt(listed, "_links", "self", "href") ?? url, LONGEST_URL),
     text,
     origin: "user-supplied",
     pending,
@@ -253,7 +253,7 @@ async function ask(broker: Broker, { method, url, body }: BrokerRequest): Promis
     headers: defined({
       Accept: "application/hal+json, application/json",
       "Content-Type": body === undefined ? undefined : "application/json",
-      ...authorization(broker),
+      Authorization: authorization(broker),
     }),
     ...defined({ body: body === undefined ? undefined : JSON.stringify(body) }),
     limit: MAX_RESOURCE,
@@ -278,23 +278,12 @@ const SEARCHED = 64 * 1024;
  * A broker's text for a message on one line. Credentials, which it may echo, are removed first; then it is made safe
  * and cut.
  */
-function said(broker: Broker, text: string, longest = LONGEST_WORDS): string {
-  return excerpt(withoutSecrets(broker, text).replaceAll(/\s+/g, " "), longest);
-}
-
-/** The same text uncut, for a name. @throws {BrokerError} when it is too long for a name */
-function nameOf(broker: Broker, text: string): string {
-  if (text.length > LONGEST_URL)
-    throw new BrokerError(`The broker at ${broker.url} has a link of ${text.length} characters`);
-  return safeText(withoutSecrets(broker, text)).replaceAll(/\s+/g, " ");
-}
-
-function withoutSecrets({ credentials }: Broker, text: string): string {
+function said({ credentials }: Broker, text: string, longest = LONGEST_WORDS): string {
   const redaction = redactionOf();
   for (const secret of secretsOf(credentials)) redaction.add(secret, "credentials");
   const isLong = text.length > SEARCHED;
   const head = isLong ? text.slice(0, redaction.cutOf(text.slice(0, SEARCHED))) : text;
-  return `${redaction.redact(head).text}${isLong ? " [...]" : ""}`;
+  return excerpt(`${redaction.redact(head).text}${isLong ? " [...]" : ""}`.replaceAll(/\s+/g, " "), longest);
 }
 
 /** The secrets in credentials: the token, or the user with the password, and the password. */
@@ -304,15 +293,10 @@ export function secretsOf(credentials: BrokerCredentials | null): readonly strin
   return [`${credentials.user}:${credentials.password}`, credentials.password];
 }
 
-function authorization({ credentials }: Broker): Readonly<Record<string, string>> {
-  if (credentials === null) return {};
-  return {
-    Authorization: credentials.scheme === "bearer" ? `Bearer ${credentials.token}` : `Basic ${basic(credentials)}`,
-  };
-}
-
-function basic({ user, password }: { readonly user: string; readonly password: string }): string {
-  return Buffer.from(`${user}:${password}`).toString("base64");
+function authorization({ credentials }: Broker): string | undefined {
+  if (credentials === null) return undefined;
+  if (credentials.scheme === "bearer") return `Bearer ${credentials.token}`;
+  return `Basic ${Buffer.from(`${credentials.user}:${credentials.password}`).toString("base64")}`;
 }
 
 /**
