@@ -4,10 +4,11 @@ import type { Finding, OpenPoint } from "../result/result.ts";
 import { parametersOf } from "../spec/create-operation.ts";
 import { present } from "../spec/defined.ts";
 import { type DescribedResponse, headersAt, placeOfStatus } from "../spec/described-responses.ts";
-import { catalogueFor } from "../spec/document-catalogue.ts";
+import { catalogueFor, rulesFor } from "../spec/document-catalogue.ts";
 import { componentAt, withArticle } from "../spec/document-words.ts";
 import { ifRun } from "../spec/pattern/run-pattern.ts";
 import { type Operation, shapeIfKnown } from "../spec/read-operation.ts";
+import { type DocumentPart, type PactPoint, readRecords, type ValuePoint } from "../spec/requirements.ts";
 import { isWithin, resolved } from "../spec/document-references.ts";
 import { type Member, type Shape, at, token } from "../spec/schema.ts";
 import { type Mismatch, type Validator, type Validators, validatorOf } from "../spec/validators.ts";
@@ -39,8 +40,10 @@ export interface DocumentForPacts {
   readonly queryNames: ReadonlySet<string>;
   /** Whether the document shows an answer for `default`. */
   readonly hasOtherSuccesses: boolean;
-  /** A remark on an open point; none if the document decides it. */
-  readonly ifOpen: (id: string, where: string) => readonly Remark[];
+  /** A remark on an open point, of several that of the part; none if the document decides it. */
+  readonly ifOpen: (point: PactPoint, where: string, part?: DocumentPart) => readonly Remark[];
+  /** The statuses of a request without credentials; undefined if the document leaves them open. */
+  readonly withoutCredentials: readonly string[] | undefined;
 }
 
 /** Reads a document for comparing pacts with it. */
@@ -56,7 +59,9 @@ export function documentForPacts(operation: Operation, validators: Validators): 
       validate,
     },
   ];
-  const openIds = new Set(catalogueFor(operation).flatMap(({ id, level }) => (level === "OPEN" ? [id] : [])));
+  const records = readRecords();
+  const open = new Set(catalogueFor(operation).flatMap(({ id, level }) => (level === "OPEN" ? [id] : [])));
+  const ofCredentials = records.find(({ pact }) => pact === "no-credentials")?.id ?? "";
   const request = componentAt(document, requestSchemaPath);
   return {
     operation,
@@ -79,7 +84,13 @@ export function documentForPacts(operation: Operation, validators: Validators): 
       ),
     ),
     hasOtherSuccesses: "default" in at(document, `${operationPath}/responses`),
-    ifOpen: (id, where) => (openIds.has(id) ? [open(id, where)] : []),
+    ifOpen: (point, where, part) => {
+      const all = records.filter(({ id, pact }) => pact === point && open.has(id));
+      // The catalogue's only open points about tags are their length and empty ones; for characters, those of names apply.
+      const [found] = all.toSorted((one, other) => Number(other.about === part) - Number(one.about === part));
+      return found === undefined ? [] : [{ open: { id: found.id, where } }];
+    },
+    withoutCredentials: rulesFor(operation).get(ofCredentials)?.allowed(operation),
   };
 }
 
@@ -173,9 +184,6 @@ function beyondFormat(
   return format === undefined ? null : { format, text };
 }
 
-/** The longest ordinary names and tags. A provider may have constraints for longer ones. */
-const ORDINARY = { name: 40, tag: 12 } as const;
-
 /**
  * Remarks on values for which the document shows no constraints, and on members that it does not name. In ours the
  * constraints on name, tag and id are "not shown".
@@ -188,34 +196,41 @@ function valueRemarks(body: Readonly<Record<string, unknown>>, document: Documen
       .flatMap((role) => members.filter((member) => member.role === role))
       .flatMap((member) => memberRemarks(member, memberAt(body, member.name), document)),
     // If the document describes other members, its schema decides.
-    ...unknown.flatMap((name) => (others === undefined ? document.ifOpen("unknown-members", `request /${name}`) : [])),
+    ...unknown.flatMap((name) => (others === undefined ? document.ifOpen("unknown-member", `request /${name}`) : [])),
   ];
 }
 
 function memberRemarks({ name, role, shape }: Member, value: unknown, document: DocumentForPacts): readonly Remark[] {
   if (role === undefined) return [];
-  const id = role === "identity" ? openNumber(value) : openText(OF_ROLE[role], value, shape.maxLength);
-  return id === null ? [] : document.ifOpen(id, `request /${name}`);
+  const [part, longest] = OF_ROLE[role];
+  const point =
+    role === "identity" ? openNumber(value) : openText(value, shape.maxLength === undefined ? longest : undefined);
+  return point === null ? [] : document.ifOpen(point, `request /${name}`, part);
 }
 
 const inOrder = ["identity", "label", "optionalLabel"] as const;
-const OF_ROLE = { label: "name", optionalLabel: "tag" } as const;
+
+/** The part of a document that its records are about, and the longest ordinary text. A provider may have constraints for longer ones. */
+const OF_ROLE = {
+  identity: ["open-identity", 0],
+  label: ["open-label", 40],
+  optionalLabel: ["open-optional-label", 12],
+} as const;
 
 /** The open point that the value of an identity raises; null if there is none. */
-function openNumber(value: unknown): string | null {
+function openNumber(value: unknown): ValuePoint | null {
   if (typeof value !== "number" || value > 0) return null;
-  return value === 0 ? "id-zero" : "negative-id";
+  return value === 0 ? "zero" : "negative";
 }
 
-/** The open point that a text raises, by its id in the catalogue. A bound in the document decides on length. */
-function openText(member: "name" | "tag", value: unknown, maxLength: number | undefined): string | null {
+/** The open point that a text raises. A bound in the document decides on length. */
+function openText(value: unknown, longest = Infinity): ValuePoint | null {
   if (typeof value !== "string") return null;
-  if (value === "") return `empty-${member}`;
-  if (value.trim() === "") return `blank-${member}`;
-  // The catalogue's only open point about tags is their length; for characters, the open points of names apply.
-  if (/\p{Cc}/u.test(value)) return "control-characters-in-name";
-  if (/\p{Surrogate}/u.test(value)) return "lone-surrogate-in-name";
-  return maxLength === undefined && Array.from(value).length > ORDINARY[member] ? `${member}-length` : null;
+  if (value === "") return "empty";
+  if (value.trim() === "") return "blank";
+  if (/\p{Cc}/u.test(value)) return "control-characters";
+  if (/\p{Surrogate}/u.test(value)) return "lone-surrogate";
+  return Array.from(value).length > longest ? "length" : null;
 }
 
 /**
@@ -225,17 +240,12 @@ function openText(member: "name" | "tag", value: unknown, maxLength: number | un
 function isOrdinary({ role, shape }: Omit<Member, "name">, value: unknown): boolean {
   if (value === undefined || role !== undefined || shape.values !== undefined || typeof value === "boolean")
     return true;
-  return typeof value === "string" && shape.formats.length === 0 && openText("tag", value, undefined) === null;
+  return typeof value === "string" && shape.formats.length === 0 && openText(value, OF_ROLE.optionalLabel[1]) === null;
 }
 
 // Remarks on an interaction that is compared with the document.
 
 export type Remark = { readonly contradicts: Finding } | { readonly open: OpenPoint };
-
-/** A remark that the document leaves something open. `where` is as in a finding. */
-export function open(id: string, where: string): Remark {
-  return { open: { id, where } };
-}
 
 /** A remark that the document contradicts the pact: what the document says, and what the pact has. */
 export function contradicts(where: string, expected: string, seen: string): Remark {

@@ -5,8 +5,8 @@
 import { present } from "../spec/defined.ts";
 import type { Finding, OpenPoint } from "../result/result.ts";
 import { isAboutVersions, successInWords } from "../spec/described-responses.ts";
-import { rulesFor } from "../spec/document-catalogue.ts";
 import type { Roles } from "../spec/member-roles.ts";
+import { readRecords } from "../spec/requirements.ts";
 import type { Shape } from "../spec/schema.ts";
 import {
   type AnswerForPacts,
@@ -39,7 +39,7 @@ function answerRemarks(response: unknown, request: unknown, document: DocumentFo
   const { operation, answers, headersOf, ifOpen } = document;
   const status = Number(String(at(response, "status")));
   const described = describedStatus(status, document);
-  if (described === undefined) return ifOpen("other-statuses", "status");
+  if (described === undefined) return ifOpen("status", "status");
   const answer = answers.get(described);
   const around = [
     ...(described === status ? [] : [contradicts("status", successInWords(operation), String(status))]),
@@ -85,7 +85,7 @@ function aroundRemarks(
     isOther && contradicts("header content-type", answer.mediaTypes.join(" or "), mediaType),
     ...headerNames(response)
       .filter((name) => !known.has(name) && isAboutVersions(name))
-      .flatMap((name) => ifOpen("version-headers", `header ${name}`)),
+      .flatMap((name) => ifOpen("version-field", `header ${name}`)),
   ]);
 }
 
@@ -139,7 +139,7 @@ function failureRemarks(
   return [
     ...partRemarks(body.value, answer.validate),
     ...matchersRemarks(response, answer),
-    ...exact.flatMap((member) => ifOpen("error-values", `/${member}`)),
+    ...exact.flatMap((member) => ifOpen("exact-error", `/${member}`)),
   ];
 }
 
@@ -234,9 +234,10 @@ export function unreturnedTexts(
   const [sent, answer] = [bodyOf(request), bodyOf(response)];
   if (!successes.includes(described) || !isTarget(request, document)) return [];
   if (sent.kind !== "json" || answer.kind !== "json") return [];
-  const ids = [["returns-name", roles.label] as const, ["returns-tag", roles.optionalLabel] as const];
-  return ids.flatMap(([id, name]) => {
-    if (name === null || !roles.returned.includes(name)) return [];
+  const texts = [["name", roles.label] as const, ["tag", roles.optionalLabel] as const];
+  return texts.flatMap(([text, name]) => {
+    const id = readRecords().find(({ contract }) => contract === text)?.id;
+    if (id === undefined || name === null || !roles.returned.includes(name)) return [];
     const [expected, seen] = [at(sent.value, name), at(answer.value, name)];
     const isExact = matchersOf(response, name).every((one) => one === "equality");
     const isFixed = isExact && !isGenerated(request, name) && !isGenerated(response, name);
@@ -245,7 +246,7 @@ export function unreturnedTexts(
   });
 }
 
-const METHODS: ReadonlySet<string> = new Set(["get", "put", "patch", "delete", "head", "options"]);
+const METHODS = ["get", "put", "patch", "delete", "head", "options"] as const;
 
 function targetOf(request: unknown): { readonly method: string; readonly path: string } {
   return { method: (stringAt(request, "method") ?? "").toLowerCase(), path: stringAt(request, "path") ?? "" };
@@ -260,15 +261,15 @@ function isTarget(request: unknown, { operation }: DocumentForPacts): boolean {
 function targetRemarks(request: unknown, { operation, ifOpen }: DocumentForPacts): readonly Remark[] {
   const { method, path } = targetOf(request);
   if (path !== operation.path)
-    return ifOpen(path === `${operation.path}/` ? "trailing-slash" : "other-paths", "request path");
-  return ifOpen(METHODS.has(method) ? `method-${method}` : "other-paths", "request method");
+    return ifOpen(path === `${operation.path}/` ? "trailing-slash" : "other-target", "request path");
+  return ifOpen(METHODS.find((one) => one === method) ?? "other-target", "request method");
 }
 
 function requestRemarks(interaction: Interaction, document: DocumentForPacts): readonly Remark[] {
   const request = at(interaction.value, "request");
   const isAccepted = interaction.status >= 200 && interaction.status <= 299;
   const mediaType = mediaTypeRemarks(request, isAccepted, document);
-  const query = hasUnknownQuery(request, document) ? document.ifOpen("unknown-query", "request query") : [];
+  const query = hasUnknownQuery(request, document) ? document.ifOpen("query", "request query") : [];
   const isCompared = !isInOtherMediaType(request, document);
   const nothing = { faults: [], values: [], isOrdinary: false };
   const { faults, values, isOrdinary } = isCompared ? newPlantRemarks(bodyOf(request), document) : nothing;
@@ -293,7 +294,7 @@ function refusedRemarks(
 ): readonly Remark[] {
   if (values.length > 0) return [];
   if (states.some((state) => !isSupplied(state)))
-    return operation.roles.identity === null ? [] : ifOpen("duplicate-id", "status");
+    return operation.roles.identity === null ? [] : ifOpen("refused-duplicate", "status");
   // A status that does not answer the body, such as 429, may have another reason.
   return (operation.refusals ?? [400]).includes(status)
     ? [contradicts("status", `${successInWords(operation)} for a ${requestName}`, String(status))]
@@ -323,9 +324,8 @@ function tokenRemarks(
     isAccepted,
     isPlain,
   }: { readonly credentials: Credentials; readonly isAccepted: boolean; readonly isPlain: boolean },
-  { operation, ifOpen }: DocumentForPacts,
+  { operation: { security }, ifOpen, withoutCredentials }: DocumentForPacts,
 ): readonly Remark[] {
-  const { security } = operation;
   const isKey = security.kind === "api-key";
   const header = isKey ? security.header.toLowerCase() : "authorization";
   const isMissing = credentials(header) === undefined;
@@ -333,8 +333,8 @@ function tokenRemarks(
     const seen = isMissing ? "no such header" : "another scheme";
     return [contradicts(`request header ${header}`, isKey ? "a key" : "the scheme Bearer and a token", seen)];
   }
-  const allowed = isMissing ? rulesFor(operation).get("missing-token")?.allowed(operation) : undefined;
-  if (allowed === undefined) return ifOpen(isMissing ? "missing-token" : "malformed-token", "status");
+  const allowed = isMissing ? withoutCredentials : undefined;
+  if (allowed === undefined) return ifOpen(isMissing ? "no-credentials" : "other-credentials", "status");
   // If something else is wrong with the request, the provider may answer that first.
   if (!isPlain || allowed.includes(String(status))) return [];
   return [contradicts("status", `${allowed.join(" or ")} without credentials`, String(status))];
@@ -347,7 +347,7 @@ function mediaTypeRemarks(
   { operation: { requestMediaTypes }, ifOpen }: DocumentForPacts,
 ): readonly Remark[] {
   const value = mediaTypeOf(request);
-  if (value === undefined) return ifOpen("no-content-type", "request header content-type");
+  if (value === undefined) return ifOpen("no-media-type", "request header content-type");
   if (isOneOf(requestMediaTypes, value) || !isAccepted) return [];
   return [contradicts("request header content-type", requestMediaTypes.join(" or "), value)];
 }

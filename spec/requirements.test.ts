@@ -68,6 +68,12 @@ describe("the catalogue", () => {
     for (const { topic, order } of inFiles) expect(Math.floor(order / 1000)).toBe(thousands.get(topic));
   });
 
+  test("names what a pact relies on in open points alone, and once for a part of the document", () => {
+    const relied = readRecords().filter(({ pact }) => pact !== undefined);
+    expect(relied.filter(({ level }) => level !== "OPEN")).toEqual([]);
+    expect(new Set(relied.map(({ pact, about }) => `${pact} ${about}`)).size).toBe(relied.length);
+  });
+
   test("has a place in the document for every MUST, and a `not shown` for every open point", () => {
     for (const { id, level, sources } of requirements) {
       const places = sources.map((place) => ("document" in place ? place.entry : null));

@@ -149,6 +149,30 @@ export type ContractFault =
   | "name"
   | "tag";
 
+/** What a pact may rely on although the document leaves it open; a method is in lower case. `contracts/` decides when it does. */
+export type PactPoint =
+  | "status"
+  | "version-field"
+  | "exact-error"
+  | "trailing-slash"
+  | "other-target"
+  | "query"
+  | "refused-duplicate"
+  | "no-credentials"
+  | "other-credentials"
+  | "no-media-type"
+  | "unknown-member"
+  | ValuePoint
+  | "get"
+  | "put"
+  | "patch"
+  | "delete"
+  | "head"
+  | "options";
+
+/** What a pact may rely on in a value of a member. */
+export type ValuePoint = "zero" | "negative" | "empty" | "blank" | "control-characters" | "lone-surrogate" | "length";
+
 /** All that is said of a requirement in `requirements/`. */
 export interface RequirementRecord extends Requirement, Omit<Explanation, "causes"> {
   /** Its place in the catalogue. A topic has a thousand of its own. */
@@ -179,6 +203,8 @@ export interface RequirementRecord extends Requirement, Omit<Explanation, "cause
   readonly contract?: ContractFault;
   /** What recorded traffic shows it by, in the words of `traffic/`. Left out if only the check of every answer shows it. */
   readonly traffic?: string;
+  /** For an open point that a pact can rely on. */
+  readonly pact?: PactPoint;
   readonly causes?: readonly Cause[];
 }
 
