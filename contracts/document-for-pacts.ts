@@ -15,10 +15,7 @@ import { type Mismatch, type Validator, type Validators, validatorOf } from "../
 import { type PactBody, at as memberAt, isObject, shown } from "./pact-file.ts";
 
 /** A documented answer with a body in JSON. */
-export interface AnswerForPacts {
-  readonly mediaTypes: readonly string[];
-  /** The media type whose body is compared. */
-  readonly mediaType: string;
+export interface AnswerForPacts extends Pick<DescribedResponse, "mediaType" | "mediaTypes"> {
   /** The name of the schema of the body, with its article: `a Plant`. */
   readonly name: string;
   /** Null if no shape can be made of the schema. */
@@ -52,16 +49,12 @@ export function documentForPacts(operation: Operation, validators: Validators): 
   const answerOf = (response: DescribedResponse, validate: Validator): readonly [number, AnswerForPacts] => [
     response.status,
     {
-      mediaTypes: response.mediaTypes,
-      mediaType: response.mediaType,
+      ...response,
       name: withArticle(componentAt(document, response.schemaPath) ?? "body of the documented schema"),
       shape: shapeIfKnown(document, response.schemaPath),
       validate,
     },
   ];
-  const records = readRecords();
-  const open = new Set(catalogueFor(operation).flatMap(({ id, level }) => (level === "OPEN" ? [id] : [])));
-  const ofCredentials = records.find(({ pact }) => pact === "no-credentials")?.id ?? "";
   const request = componentAt(document, requestSchemaPath);
   return {
     operation,
@@ -84,9 +77,18 @@ export function documentForPacts(operation: Operation, validators: Validators): 
       ),
     ),
     hasOtherSuccesses: "default" in at(document, `${operationPath}/responses`),
+    ...openPointsOf(operation),
+  };
+}
+
+function openPointsOf(operation: Operation): Pick<DocumentForPacts, "ifOpen" | "withoutCredentials"> {
+  const records = readRecords();
+  const open = new Set(catalogueFor(operation).flatMap(({ id, level }) => (level === "OPEN" ? [id] : [])));
+  const ofCredentials = records.find(({ pact }) => pact === "no-credentials")?.id ?? "";
+  return {
     ifOpen: (point, where, part) => {
       const all = records.filter(({ id, pact }) => pact === point && open.has(id));
-      // The catalogue's only open points about tags are their length and empty ones; for characters, those of names apply.
+      // No open point is about the characters of a tag, so that of a name applies.
       const [found] = all.toSorted((one, other) => Number(other.about === part) - Number(one.about === part));
       return found === undefined ? [] : [{ open: { id: found.id, where } }];
     },

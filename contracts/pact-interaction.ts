@@ -269,7 +269,9 @@ export function judgeInteraction(interaction: Interaction, evidence: Interaction
   // The consumer does not rely on a pending interaction yet.
   if (isPending) return notJudged("It is pending, and it is not met.", findings);
   if (!isShipped) return { ...common, ...takenRemark(interaction, evidence), status: "failed", findings };
-  const broken = brokenBy(interaction, findings, evidence);
+  const { records, seen: answer, hasAcceptedParent } = evidence;
+  const failed = answer?.answered === true && { expected: interaction.status, findings, answer, hasAcceptedParent };
+  const broken = failed === false ? undefined : brokenRequirement(interaction.requirements, records, failed);
   if (broken === undefined) {
     const isOther = evidence.hasAcceptedParent || isOrdinary(interaction, evidence);
     return notJudged(isOther ? "The findings of Pact's verifier break no requirement." : noParent, findings);
@@ -331,15 +333,6 @@ function basisOf(
 ): Pick<InteractionResult, "requirements" | "requirement" | "level"> {
   const level = records.get(requirement)?.level;
   return level === undefined ? {} : { requirements, requirement, level };
-}
-
-function brokenBy(
-  { requirements, status: expected }: Interaction,
-  findings: readonly Finding[],
-  { records, seen, hasAcceptedParent }: InteractionEvidence,
-): string | undefined {
-  if (seen?.answered !== true) return undefined;
-  return brokenRequirement(requirements, records, { expected, findings, answer: seen, hasAcceptedParent });
 }
 
 function documentWords(
