@@ -66,33 +66,36 @@ test("expectations and waivers are named as the document has them", async () => 
   expect([wrong.status, wrong.err]).toEqual([2, expect.stringContaining("names a MUST")]);
 });
 
-const digest = "[0-9a-f]{64}";
+const ofShipped = "the document that ships";
+const ofDocument = "the operation at /plants of the document with the SHA-256 [0-9a-f]{64}, with ";
+const withOverlay = `${ofDocument}the overlay with the SHA-256 [0-9a-f]{64}`;
+const advice = "; give --document, --operation and --overlay as the run did\\.\n";
 
 test.each([
   [
     "no document",
     [one, two],
-    `shard-1.json, \\S+shard-2.json were judged by another document than the one that ships, with the SHA-256 ${digest}; give it with --document\\.\n$`,
+    `shard-1.json, \\S+shard-2.json were judged by ${withOverlay}, and not by ${ofShipped}${advice}$`,
   ],
   [
     "another document",
     [one, two, "--document", renamed, "--overlay", overlay],
-    `were judged by the document with the SHA-256 ${digest}, and the one that was given has ${digest}; give that of the run\\.\n$`,
+    `were judged by ${withOverlay}, and not by ${withOverlay}${advice}$`,
   ],
   [
     "another overlay",
     [one, two, "--document", document, "--overlay", otherOverlay],
-    `were judged with the overlay with the SHA-256 ${digest}, and the one that was given has ${digest}; give that of the run\\.\n$`,
+    `were judged by ${withOverlay}, and not by ${withOverlay}${advice}$`,
   ],
   [
     "no overlay",
     [one, two, "--document", document],
-    `were judged with the overlay with the SHA-256 ${digest}; give it with --overlay\\.\n$`,
+    `were judged by ${withOverlay}, and not by ${ofDocument}no overlay${advice}$`,
   ],
   [
     "a shard by the document that ships",
     [one, plain, ...by],
-    "plain.json was judged by the document that ships; leave out --document\\.\n",
+    `plain.json was judged by ${ofShipped}, and not by ${withOverlay}${advice}`,
   ],
 ])("%s is inconclusive, and the files are named that differ", async (_what, argv, message) => {
   const { status, out, err } = await command(["merge", ...argv]);

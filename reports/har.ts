@@ -4,10 +4,17 @@
  */
 import { defined } from "../spec/defined.ts";
 import { STATUS_CODES } from "node:http";
-import type { Exchange, HeaderFields, RecordedBody, RecordedRequest, RunResult } from "../result/result.ts";
+import {
+  type Exchange,
+  fieldOf,
+  type HeaderFields,
+  type RecordedBody,
+  type RecordedRequest,
+  type RunResult,
+} from "../result/result.ts";
 import { safeJson } from "../result/safe-text.ts";
 import { listParts } from "./json.ts";
-import { fieldOf, notices } from "./words/result-words.ts";
+import { notices } from "./words/result-words.ts";
 
 /** A result does not contain the version of HTTP. */
 const UNKNOWN_VERSION = "unknown";

@@ -4,11 +4,12 @@
  */
 import { defined } from "../spec/defined.ts";
 import { causesIn } from "../result/causes/causes-of.ts";
-import type { CauseResult, Exchange, RunResult } from "../result/result.ts";
+import { ordinaryFields } from "../result/causes/simplest-failure.ts";
+import { type CauseResult, type Exchange, fieldOf, type RunResult } from "../result/result.ts";
 import { excerpt, safeJson } from "../result/safe-text.ts";
 import { bodyLine, exampleExchange, shortFix, wholeFix } from "./words/cause-words.ts";
 import { explainCommand, runAgain } from "./words/printed-commands.ts";
-import { answerWords, fieldOf, missingHeaders, placeWords, spelledOut } from "./words/result-words.ts";
+import { answerWords, missingHeaders, placeWords, spelledOut } from "./words/result-words.ts";
 
 /**
  * Limits on texts of a provider or request, in code points. A brief that is too long is made again with lower limits.
@@ -73,9 +74,7 @@ function lineOf(cause: CauseResult, result: RunResult, longest: Longest): object
 
 function requestOf({ request }: Exchange, longest: Longest): object {
   const { method, url, headers, framing, body } = request;
-  const own = headers.filter(
-    ([name, value]) => !ordinary.has(`${name}: ${value}`.toLowerCase()) && !/^user-agent$/i.test(name),
-  );
+  const own = headers.filter(([name, value]) => ordinaryFields.get(name) !== value);
   const without = missingHeaders(request);
   return {
     line: excerpt(`${method} ${new URL(url).pathname}${new URL(url).search}`, longestValue),
@@ -87,13 +86,6 @@ function requestOf({ request }: Exchange, longest: Longest): object {
     body: body === null ? null : bodyLine(body, { longest: longest.request }),
   };
 }
-
-/** The header fields that say nothing about a failure. */
-const ordinary: ReadonlySet<string> = new Set([
-  "authorization: bearer $plant_store_token",
-  "content-type: application/json",
-  "accept: application/json",
-]);
 
 function answerOf(exchange: Exchange, longest: Longest): object {
   const { response } = exchange;

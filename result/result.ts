@@ -2,6 +2,7 @@
  * A result, which a run writes and every report reads. Plain JSON, described by `result.schema.json`. A renderer needs
  * this file and nothing else of the suite. Each topic has a separate file, which is exported here.
  */
+import type { HeaderFields } from "../http/message.ts";
 import type { Level } from "../spec/requirements.ts";
 import type {
   CauseResult,
@@ -168,6 +169,17 @@ export interface RunResult extends RunIdentity {
 /** Whether a requirement, a check or an interaction is not met, by a waiver or not. */
 export function isUnmet(status: Status | undefined): boolean {
   return status === "failed" || status === "waived";
+}
+
+/** Whether an exchange was answered with a 2xx. */
+export function isSuccess(exchange: Pick<Exchange, "response"> | undefined): boolean {
+  const status = exchange?.response?.status ?? 0;
+  return status >= 200 && status <= 299;
+}
+
+/** The value of the first header field with a name, which is given in lower case. */
+export function fieldOf(headers: HeaderFields, name: string): string | undefined {
+  return headers.find(([other]) => other.toLowerCase() === name)?.[1];
 }
 
 // The names of outcomes.

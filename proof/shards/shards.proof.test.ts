@@ -254,7 +254,7 @@ describe("a shard", () => {
     ]);
     const specification = { ...second.specification, sha256: "0".repeat(64), another: { path: "/plants" } };
     expect(await faults(first, { ...second, specification })).toEqual([
-      `result 2 was judged by another document than the one that ships, with the SHA-256 ${"0".repeat(64)}; give it with --document.`,
+      `result 2 was judged by the operation at /plants of the document with the SHA-256 ${"0".repeat(64)}, with no overlay, and not by the document that ships; give --document, --operation and --overlay as the run did.`,
     ]);
     const other = {
       ...second,

@@ -4,14 +4,21 @@ import { faultConditions } from "../../result/causes/fault-conditions.ts";
 import { isNotHttp } from "../../result/causes/found-failures.ts";
 import { ordinaryFields } from "../../result/causes/simplest-failure.ts";
 import { present } from "../../spec/defined.ts";
-import type { CauseResult, Exchange, Finding, RecordedBody, RunResult } from "../../result/result.ts";
+import {
+  type CauseResult,
+  type Exchange,
+  fieldOf,
+  type Finding,
+  isSuccess,
+  type RecordedBody,
+  type RunResult,
+} from "../../result/result.ts";
 import { count, excerpt } from "../../result/safe-text.ts";
 import { oddMembers } from "./odd-members.ts";
 import { stackFix } from "./stack-fix.ts";
 import {
   answerWords,
   bodyText,
-  fieldOf,
   findingWords,
   missingHeaders,
   sendingWords,
@@ -83,7 +90,7 @@ type Shown = NonNullable<ReturnType<typeof exampleExchange>>;
 /** The request of an example. Where its id is that of an earlier plant, this may be all that is wrong with it. */
 function sentLine({ index, exchange }: Shown, { exchanges }: RunResult, room: number): string {
   const id = idIn(exchange);
-  const isTaken = id !== undefined && exchanges.slice(0, index).some((one) => isAccepted(one) && idIn(one) === id);
+  const isTaken = id !== undefined && exchanges.slice(0, index).some((one) => isSuccess(one) && idIn(one) === id);
   const remark = isTaken ? "an id sent before; " : "";
   const limits = { longest: room - remark.length, most: NEW_PLANT, isUsual: usualIn(exchanges) };
   return `${remark}${requestLine(exchange, limits)}`;
@@ -99,10 +106,6 @@ function usualIn(exchanges: readonly Exchange[]): (name: string) => boolean {
 
 function idIn({ request }: Exchange): string | undefined {
   return /"id"\s*:\s*(\d+)\s*[,}]/.exec(request.body?.content ?? "")?.[1];
-}
-
-function isAccepted({ response }: Exchange): boolean {
-  return response !== null && response.status >= 200 && response.status <= 299;
 }
 
 /** How a request differs from an ordinary one, and its body, in about `longest` columns. */

@@ -14,7 +14,6 @@ import {
   type CheckResult,
   type Exchange,
   type Finding,
-  type HeaderFields,
   type InteractionResult,
   type NotJudgedCheck,
   type NotJudgedReason,
@@ -193,11 +192,6 @@ function typeWords({ readTo, notKept }: Exchange, response: RecordedResponse): s
 export function statusWords(status: number): string {
   const phrase = STATUS_CODES[status];
   return phrase === undefined ? String(status) : `${status} ${phrase}`;
-}
-
-/** The value of the first header field with a name, which is given in lower case. */
-export function fieldOf(headers: HeaderFields, name: string): string | undefined {
-  return headers.find(([other]) => other.toLowerCase() === name)?.[1];
 }
 
 function mediaTypeWords({ headers }: RecordedResponse): string {

@@ -1,14 +1,6 @@
 /** Causes of answers that begin or end in the wrong place on their connection. */
-import type { HeaderFields } from "../result.ts";
-import {
-  everySeen,
-  type FoundFailure,
-  type Failures,
-  isNotHttp,
-  isSuccess,
-  memberOf,
-  type Seen,
-} from "./found-failures.ts";
+import { fieldOf, type HeaderFields } from "../result.ts";
+import { type FoundFailure, type Failures, isNotHttp, isSuccess, memberOf, type Seen } from "./found-failures.ts";
 
 /** An answer that is not HTTP, or a success to a valid request whose body did not come to its end. */
 export function unreadable({ requirement, finding, seen }: FoundFailure, failures: Failures): string | undefined {
@@ -16,7 +8,7 @@ export function unreadable({ requirement, finding, seen }: FoundFailure, failure
   if (!isExpected || seen?.exchange.noAnswer === undefined) return undefined;
   if (isNotHttp(seen.exchange)) return garbled(failures);
   if (!isSuccess(seen)) return undefined;
-  const cut = everySeen(failures).filter((one) => one.exchange.noAnswer !== undefined && isSuccess(one));
+  const cut = failures.exchanges.filter((one) => one.exchange.noAnswer !== undefined && isSuccess(one));
   return cut.every(isBeyondAscii) && cut.some(isDeclaredShort) ? "length-in-characters" : "answer-cut-off";
 }
 
@@ -27,7 +19,7 @@ const SURPLUS = "answers-every-request/used-connections";
  * HTTP is more than what follows an answer.
  */
 function garbled(failures: Failures): string {
-  const all = everySeen(failures);
+  const all = failures.exchanges;
   const after = all.filter(({ exchange }) => exchange.isAfterMore === true);
   const garbledOnes = all.filter(({ exchange }) => isNotHttp(exchange));
   return after.length > garbledOnes.length ? "bytes-after-answer" : "answer-not-http";
@@ -50,7 +42,7 @@ export function surplus(failure: FoundFailure, failures: Failures): string | und
   if (failure.check.id !== SURPLUS) return undefined;
   if (failures.all.some((other) => shortLength(other, failures) !== undefined)) return "length-in-characters";
   const hasGarbled = failures.all.some(({ seen }) => seen !== undefined && isNotHttp(seen.exchange));
-  const before = failure.check.exchanges.map((index) => requestBefore(failures.seenAt(index), failures));
+  const before = failure.check.exchanges.map((index) => requestBefore(failures.exchanges[index], failures));
   return before.every((one) => one !== undefined && isRefusedUnread(one))
     ? "body-left-unread"
     : hasGarbled
@@ -61,9 +53,9 @@ export function surplus(failure: FoundFailure, failures: Failures): string | und
 const ofEncoding = new Set(["plant-encoding", "error-encoding"]);
 
 /** JSON that Content-Length ends too early, but only where characters take more than a byte each. */
-export function shortLength({ requirement, check, seen }: FoundFailure, { seenAt }: Failures): string | undefined {
+export function shortLength({ requirement, check, seen }: FoundFailure, { exchanges }: Failures): string | undefined {
   if (!ofEncoding.has(requirement.id) || seen === undefined || !isCutByLength(seen)) return undefined;
-  const cut = check.exchanges.flatMap((index) => seenAt(index) ?? []).filter(isCutByLength);
+  const cut = check.exchanges.flatMap((index) => exchanges[index] ?? []).filter(isCutByLength);
   return cut.every((one) => /[^\0-\x7f]/.test(textOf(one))) ? "length-in-characters" : undefined;
 }
 
@@ -106,9 +98,9 @@ function isLast(headers: HeaderFields): boolean {
   return /\bclose\b/i.test(fieldOf(headers, "connection") ?? "");
 }
 
-function requestBefore(seen: Seen | undefined, { seenAt }: Failures): Seen | undefined {
+function requestBefore(seen: Seen | undefined, { exchanges }: Failures): Seen | undefined {
   const { follows } = seen?.exchange ?? {};
-  return follows === undefined ? undefined : seenAt(follows);
+  return follows === undefined ? undefined : exchanges[follows];
 }
 
 /** Statuses of refusals that need nothing of the body. */
@@ -118,8 +110,4 @@ const BEFORE_BODY: ReadonlySet<number> = new Set([401, 403, 404, 405, 413, 415, 
 function isRefusedUnread({ status = 0, exchange: { request } }: Seen): boolean {
   if (status < 400 || (request.body?.size ?? 0) === 0) return false;
   return BEFORE_BODY.has(status) || !/^application\/json\b/i.test(fieldOf(request.headers, "content-type") ?? "");
-}
-
-function fieldOf(headers: HeaderFields, name: string): string | undefined {
-  return headers.find(([one]) => one.toLowerCase() === name)?.[1];
 }

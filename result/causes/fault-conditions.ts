@@ -1,6 +1,13 @@
 /** When a fault shows: the ways of sending that all requests of a cause share, and too many for chance. Pure. */
 import { ordinaryFields } from "./simplest-failure.ts";
-import type { CauseResult, CheckResult, Exchange, RecordedRequest, RunResult } from "../result.ts";
+import {
+  type CauseResult,
+  type CheckResult,
+  type Exchange,
+  isSuccess,
+  type RecordedRequest,
+  type RunResult,
+} from "../result.ts";
 
 /** What is known of when a fault shows. */
 export interface FaultConditions {
@@ -85,11 +92,6 @@ function faultyOf(check: CheckResult, exchanges: readonly Exchange[]): readonly 
   if (finding?.where !== "status") return check.exchanges;
   const isFaulty = isSuccess(exchanges[finding.exchange ?? -1]);
   return check.exchanges.filter((at) => isSuccess(exchanges[at]) === isFaulty);
-}
-
-function isSuccess(exchange: Exchange | undefined): boolean {
-  const status = exchange?.response?.status ?? 0;
-  return status >= 200 && status <= 299;
 }
 
 /** Whether few answers show the fault, and requests of one check with the same members, sent in one way, have both. */

@@ -1,6 +1,14 @@
 /** The data for recognising causes: each finding of a failed check, with the exchange that shows it. */
-import type { DocumentWords, StatusTypes } from "../../spec/document-words.ts";
-import type { CheckResult, Exchange, Finding, HeaderFields, Json, RecordedBody, RequirementResult } from "../result.ts";
+import type { DocumentWords } from "../../spec/document-words.ts";
+import {
+  type CheckResult,
+  type Exchange,
+  fieldOf,
+  type Finding,
+  type Json,
+  type RecordedBody,
+  type RequirementResult,
+} from "../result.ts";
 
 /** An exchange as input for recognisers. */
 export interface Seen {
@@ -11,6 +19,7 @@ export interface Seen {
   readonly senderRequirement: string;
   /** Undefined if there was no answer. */
   readonly status: number | undefined;
+  /** Without its parameters, in lower case; empty if there is none. */
   readonly mediaType: string;
   /** The bodies as JSON values; undefined if they are not JSON. */
   readonly sent: Json | undefined;
@@ -33,7 +42,8 @@ export interface Failures {
   readonly checks: ReadonlySet<string>;
   /** The failure of the check that sent an exchange, if it was answered with the same status. */
   readonly ownOf: (seen: Seen) => FoundFailure | undefined;
-  readonly seenAt: (index: number) => Seen | undefined;
+  /** Every exchange of the run. */
+  readonly exchanges: readonly Seen[];
   readonly requirement: (id: string) => RequirementResult | undefined;
   /** Those of the document used in the run; undefined for the document that ships. */
   readonly words: DocumentWords | undefined;
@@ -59,21 +69,14 @@ export function isSuccess(seen: Seen | undefined): boolean {
   return status >= 200 && status <= 299;
 }
 
-/** Every exchange of the run. */
-export function everySeen({ seenAt }: Pick<Failures, "seenAt">): readonly Seen[] {
-  const all: Seen[] = [];
-  for (let one = seenAt(0); one !== undefined; one = seenAt(all.length)) all.push(one);
-  return all;
-}
-
 /** The requirements about valid plants. */
 export const ofValidPlants: ReadonlySet<string> = new Set(["accepts-valid-plant", "accepts-every-ordinary-request"]);
 
 /** The valid plants that were not accepted, of the checks that failed for it. */
-export function failedPlants({ all, seenAt }: Pick<Failures, "all" | "seenAt">): readonly Seen[] {
+export function failedPlants({ all, exchanges }: Failures): readonly Seen[] {
   const own = all.filter(({ requirement }) => ofValidPlants.has(requirement.id));
   return own
-    .flatMap(({ check, seen }) => [seen, ...check.exchanges.map(seenAt)])
+    .flatMap(({ check, seen }) => [seen, ...check.exchanges.map((at) => exchanges[at])])
     .filter((seen) => seen !== undefined)
     .filter((seen) => !isSuccess(seen) && isNewPlant(seen.sent));
 }
@@ -82,7 +85,7 @@ export function failedPlants({ all, seenAt }: Pick<Failures, "all" | "seenAt">):
 const MANY_PLANTS = 3;
 
 /** Whether no valid plants are refused but those that may arrive in several pieces, some of which were sent so. */
-export function areCutInPieces(failures: Pick<Failures, "all" | "seenAt">): boolean {
+export function areCutInPieces(failures: Failures): boolean {
   const isSplit = ({ status = 500, exchange: { request } }: Seen): boolean =>
     status < 500 && (request.framing === "chunked" || request.inPieces === true);
   const refused = [...new Set(failedPlants(failures))];
@@ -99,14 +102,9 @@ export function failuresOf(
   exchanges: readonly Exchange[],
   words?: DocumentWords,
 ): Failures {
-  const views = new Map<number, Seen>();
-  const seenAt = (index: number): Seen | undefined => {
-    const exchange = exchanges[index];
-    if (exchange === undefined) return undefined;
-    const view = views.get(index) ?? viewOf(exchange, index);
-    views.set(index, view);
-    return view;
-  };
+  // Most runs have no failure, and so need none of them.
+  let views: readonly Seen[] | undefined;
+  const seen = (): readonly Seen[] => (views ??= exchanges.map(viewOf));
   const all = requirements.flatMap((requirement) =>
     requirement.checks.flatMap((check) =>
       check.status !== "failed"
@@ -115,7 +113,7 @@ export function failuresOf(
             requirement,
             check,
             finding,
-            seen: finding.exchange === undefined ? undefined : seenAt(finding.exchange),
+            seen: finding.exchange === undefined ? undefined : seen()[finding.exchange],
           })),
     ),
   );
@@ -128,7 +126,9 @@ export function failuresOf(
       const failure = own.get(sender);
       return failure?.seen?.status === status ? failure : undefined;
     },
-    seenAt,
+    get exchanges() {
+      return seen();
+    },
     requirement: (id) => byId.get(id),
     words,
     names: words ?? shippedNames,
@@ -143,7 +143,11 @@ function viewOf(exchange: Exchange, index: number): Seen {
     sender,
     senderRequirement: sender.split("/")[0] ?? "",
     status: response?.status,
-    mediaType: response === null ? "" : mediaTypeOf(response.headers),
+    mediaType:
+      fieldOf(response?.headers ?? [], "content-type")
+        ?.split(";")[0]
+        ?.trim()
+        .toLowerCase() ?? "",
     sent: request.body === null ? undefined : bodyJson(request.body),
     answer: response === null ? undefined : bodyJson(response.body),
   };
@@ -161,35 +165,10 @@ function bodyJson({ encoding, content, sha256 }: RecordedBody): Json | undefined
   }
 }
 
-/** What follows the JSON object with which a body begins, and is no white space of JSON; empty if nothing does. */
-export function textAfterJson(body: RecordedBody | null): string {
-  if (body === null || body.encoding !== "utf-8" || body.sha256 !== undefined) return "";
-  const { content } = body;
-  const ends = [...content.matchAll(/\}/g)].slice(0, MOST_ENDS).map(({ index }) => index + 1);
-  const end = ends.find((at) => isJson(content.slice(0, at)));
-  return end === undefined ? "" : content.slice(end).replaceAll(/[ \t\r\n]/g, "");
-}
-
-const MOST_ENDS = 8;
-
-function isJson(text: string): boolean {
-  try {
-    return typeof JSON.parse(text) === "object";
-  } catch {
-    return false;
-  }
-}
-
 /** A member of an object; undefined if there is none. */
 export function memberOf(value: Json | undefined, name: string): Json | undefined {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
   return Object.hasOwn(value, name) ? (Reflect.get(value, name) as Json) : undefined;
-}
-
-/** The media type of an answer without its parameters, in lower case; empty if there is none. */
-function mediaTypeOf(headers: HeaderFields): string {
-  const field = headers.find(([name]) => name.toLowerCase() === "content-type");
-  return field?.[1].split(";")[0]?.trim().toLowerCase() ?? "";
 }
 
 /** The JSON type of a value; `nothing` if there is no value. */
@@ -210,30 +189,6 @@ export function valueAt(value: Json, pointer: string): Json | undefined {
     );
 }
 
-// Causes of answers that are wrong for any request: Plants and Errors of another form, failures of the server.
-
-/**
- * Server errors, by the kind of request, because different parts fail: the parser, the use of the body, or another
- * feature of the request.
- */
-export function serverError({ requirement: { id }, seen }: FoundFailure, { words }: Failures): string | undefined {
-  if (id !== "answers-without-server-error" && id !== "refuses-with-400") return undefined;
-  if (seen === undefined || (seen.status ?? 0) < 500) return undefined;
-  if (isUnreadable(seen)) return "server-error-unreadable";
-  // For another document, it is unknown here which bodies are valid.
-  return words !== undefined || isNewPlant(seen.sent)
-    ? `server-error ${seen.senderRequirement}`
-    : "server-error-unchecked";
-}
-
-/**
- * Whether a request has no body, or one that is not JSON in UTF-8. A body that was not kept counts as readable, because
- * nothing is known about it.
- */
-function isUnreadable({ sent, exchange: { request } }: Seen): boolean {
-  return sent === undefined && request.body?.sha256 === undefined;
-}
-
 /**
  * Whether a body has the member types of a NewPlant. Values are not checked. A body that was not kept counts as a
  * NewPlant.
@@ -244,118 +199,4 @@ export function isNewPlant(sent: Json | undefined): boolean {
   const isText = (value: Json | undefined): boolean => typeof value === "string";
   // JSON.parse reads a number beyond the range of a double as Infinity.
   return (Number.isInteger(id) || id === Infinity) && isText(name) && (tag === undefined || isText(tag));
-}
-
-export function unanswered({ requirement: { id }, seen }: FoundFailure): string | undefined {
-  const isAbout = id === "answers-every-request" || id === "refuses-with-400";
-  return isAbout && seen?.status === undefined ? "no-answer" : undefined;
-}
-
-/** Causes of answers that are not a Plant, or that have extra members. */
-export function plantAnswer(failure: FoundFailure, failures: Failures): string | undefined {
-  const { finding, seen } = failure;
-  const { all, words, names } = failures;
-  const { id } = failure.requirement;
-  if (seen === undefined) return undefined;
-  if (id === "plant-media-type" || id === "plant-encoding") {
-    if (seen.answer === undefined && !isTypeOf(seen, words?.successTypes)) return "plant-is-no-json";
-    const isChanged = id === "plant-encoding" && isOfChangedTexts(seen, all) && !all.some(isByHand);
-    return isChanged ? "texts-changed" : undefined;
-  }
-  if (id === "plant-has-no-other-members")
-    return finding.seen.includes("[redacted") ? "keeps-token-secret" : "record-returned-whole";
-  if (id === "plant-has-no-id") return "record-returned-whole";
-  // The body is returned as it was sent, including its duplicate members.
-  const isEcho = all.some(({ requirement }) => requirement.id === "plant-has-no-id");
-  if (id === "answers-name-members-once" && seen.status === 200 && isEcho) return "record-returned-whole";
-  if (id !== "plant-shape") return undefined;
-  const hasIdAlone =
-    words === undefined && memberOf(seen.answer, "id") !== undefined && memberOf(seen.answer, "name") === undefined;
-  if (hasIdAlone) return "record-returned-whole";
-  if (isTextOfOtherType(failure, failures)) return "texts-changed";
-  const tag = names.optionalLabel;
-  if (tag === null) return undefined;
-  const isNull = memberOf(seen.answer, tag) === null && memberOf(seen.sent, tag) === undefined;
-  return finding.where === `/${tag}` && isNull ? "null-for-no-tag" : undefined;
-}
-
-/** Whether a text comes back as a value of another type, such as a word or digits, where ordinary ones do not. */
-function isTextOfOtherType({ check, finding, seen }: FoundFailure, { seenAt }: Failures): boolean {
-  const member = finding.where.slice(1);
-  const isOther = (one: Seen | undefined): boolean => {
-    const back = memberOf(one?.answer, member);
-    return typeof memberOf(one?.sent, member) === "string" && back !== undefined && typeof back !== "string";
-  };
-  const all = check.exchanges.map(seenAt);
-  return isOther(seen) && !all.some((one) => one?.senderRequirement === "accepts-valid-plant" && isOther(one));
-}
-
-const ofTexts = new Set(["returns-name", "returns-tag"]);
-
-/** Whether the answer is not JSON only because of an unusual text, and other unusual texts come back changed. */
-function isOfChangedTexts({ senderRequirement }: Seen, all: Failures["all"]): boolean {
-  return ofTexts.has(senderRequirement) && all.some(({ requirement }) => ofTexts.has(requirement.id));
-}
-
-function isByHand({ requirement, seen }: FoundFailure): boolean {
-  return requirement.id === "plant-encoding" && seen !== undefined && isWrittenByHand(seen);
-}
-
-/** Whether an answer that is not JSON in UTF-8 has the text that was sent, without its escapes or as Latin-1. */
-function isWrittenByHand({ sent, answer, exchange: { response } }: Seen): boolean {
-  if (answer !== undefined || response === null || response.body.sha256 !== undefined) return false;
-  const { encoding, content } = response.body;
-  const text = encoding === "utf-8" ? content : Buffer.from(content, encoding).toString("latin1");
-  return ["name", "tag"].some((member) => {
-    const value = memberOf(sent, member);
-    return typeof value === "string" && /[^ -~]|["\\]/.test(value) && text.includes(`"${value}"`);
-  });
-}
-
-/** Names and tags that come back changed. Removed blanks at the ends are a separate cause. */
-export function changedText(
-  { requirement: { id }, finding, seen }: FoundFailure,
-  { all, requirement }: Failures,
-): string | undefined {
-  if (id === "accepts-json-spellings" && isSuccess(seen)) return isTextLost(all) ? "texts-changed" : undefined;
-  if (!ofTexts.has(id)) return undefined;
-  const name = finding.where.slice(1);
-  const [sent, back] = [memberOf(seen?.sent, name), memberOf(seen?.answer, name)];
-  const isTrimmed = typeof sent === "string" && sent !== back && sent.trim() === back;
-  if (isTrimmed) return "texts-trimmed";
-  if (all.some(isByHand)) return "plant-encoding";
-  const isMixed = requirement("keeps-answers-apart")?.checks.some(({ status }) => status === "failed") === true;
-  return isMixed ? "keeps-answers-apart" : "texts-changed";
-}
-
-function isTextLost(all: Failures["all"]): boolean {
-  return all.some(({ requirement }) => ofTexts.has(requirement.id));
-}
-
-/**
- * Whether an answer has the media type that the document shows for its status, or, if the status is not shown, for any
- * status.
- */
-function isTypeOf({ mediaType, status }: Seen, shown: readonly StatusTypes[] | undefined): boolean {
-  if (shown === undefined) return mediaType === "application/json";
-  const own = shown.filter((one) => one.status === status);
-  return (own.length === 0 ? shown : own).some(({ types }) => types.includes(mediaType));
-}
-
-const ofErrors = new Set(["error-media-type", "error-encoding", "error-shape"]);
-
-/** Whether an answer is a text that can be read and no page: what a handler sends, often as text/html. */
-function isOwnText({ exchange: { response } }: Seen): boolean {
-  return response?.body.encoding === "utf-8" && /^\s*[^\s<]/.test(response.body.content);
-}
-
-/** Causes of answers that are not an Error: a page, a text, another error format, or a single fault. */
-export function errorAnswer({ requirement: { id }, seen }: FoundFailure, { all, words }: Failures): string | undefined {
-  if (!ofErrors.has(id) || seen === undefined || isTypeOf(seen, words?.errorTypes)) return undefined;
-  if (seen.answer === undefined) return isOwnText(seen) ? "error-as-text" : "framework-error-page";
-  const sameType = all.filter(
-    (other) => ofErrors.has(other.requirement.id) && other.seen?.mediaType === seen.mediaType,
-  );
-  const broken = new Set(sameType.map(({ requirement }) => requirement.id));
-  return broken.has("error-media-type") && broken.has("error-shape") ? "other-error-format" : undefined;
 }

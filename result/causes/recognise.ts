@@ -2,17 +2,30 @@
  * Recognises the cause of a failure. The table goes from the most specific to the most general recogniser. The first
  * one that recognises a failure gives its cause. If none does, the requirement is the cause.
  */
-import { withoutToken } from "./authentication-causes.ts";
 import { shortLength, surplus, unreadable, unreadBefore } from "./connection-causes.ts";
-import { idRange, isLackAccepted, lenient, missingMember, typeCause, wrongType } from "./accepted-bodies.ts";
-import { errorAsSuccess, isSuccessWithError } from "./error-as-success.ts";
+import {
+  idRange,
+  isLackAccepted,
+  lenient,
+  missingMember,
+  typeCause,
+  withoutToken,
+  wrongType,
+} from "./accepted-requests.ts";
+import {
+  changedText,
+  errorAnswer,
+  errorAsSuccess,
+  isSuccessWithError,
+  plantAnswer,
+  serverError,
+  unanswered,
+} from "./answer-causes.ts";
 import { shownElsewhere } from "./simplest-failure.ts";
 import {
   type Failures,
   type FoundFailure,
   type Seen,
-  changedText,
-  errorAnswer,
   areCutInPieces,
   failedPlants,
   isNewPlant,
@@ -21,12 +34,9 @@ import {
   jsonTypeOf,
   memberOf,
   ofValidPlants,
-  plantAnswer,
-  serverError,
-  unanswered,
 } from "./found-failures.ts";
 import { leadsBelow } from "../base-url-doubt.ts";
-import type { Exchange } from "../result.ts";
+import { type Exchange, fieldOf } from "../result.ts";
 
 /** Returns the id of a cause or a requirement. Text after a blank distinguishes causes with the same id. */
 type Recogniser = (failure: FoundFailure, failures: Failures) => string | undefined;
@@ -125,13 +135,10 @@ function isSameRefusal(
 }
 
 /** A 503 to a request that got another answer when it was sent again: nothing in the request is the cause. */
-function askingForTime({ seen }: FoundFailure, { seenAt }: Failures): string | undefined {
+function askingForTime({ seen }: FoundFailure, { exchanges }: Failures): string | undefined {
   if (seen?.status !== 503) return undefined;
-  for (let index = seen.index + 1; ; index += 1) {
-    const later = seenAt(index);
-    if (later === undefined) return undefined;
-    if (isSentAgain(seen, later) && later.status !== undefined && later.status !== 503) return "asks-for-time";
-  }
+  const later = exchanges.slice(seen.index + 1).filter((one) => isSentAgain(seen, one));
+  return later.some(({ status = 503 }) => status !== 503) ? "asks-for-time" : undefined;
 }
 
 function isSentAgain(seen: Seen, later: Seen): boolean {
@@ -149,8 +156,8 @@ function otherSuccess({ requirement, finding, seen }: FoundFailure, { names }: F
 
 /** A redirect to the new plant shows that the operation is there. */
 function isCreatedElsewhere({ request, response }: Exchange): boolean {
-  const location = response?.headers.find(([name]) => name.toLowerCase() === "location")?.[1];
-  return (response?.status ?? 0) >= 300 && (response?.status ?? 0) <= 399 && leadsBelow(request.url, location);
+  const { status = 0, headers = [] } = response ?? {};
+  return status >= 300 && status <= 399 && leadsBelow(request.url, fieldOf(headers, "location"));
 }
 
 function validRefused(failure: FoundFailure, failures: Failures): string | undefined {
@@ -180,16 +187,11 @@ const EVERY_MEMBER = "accepts-valid-plant/with-every-member";
 const EVERY_ONE = "accepts-every-ordinary-request/every-one";
 
 /** Whether some of many like plants fail, and none was refused again when it was sent again. */
-function isAtTimes({ check }: FoundFailure, { checks, requirement, seenAt }: Failures): boolean {
+function isAtTimes({ check }: FoundFailure, { checks, requirement, exchanges }: Failures): boolean {
   const again = requirement("accepts-valid-plant")?.checks.find(({ id }) => id.endsWith("/the-same-again"));
   if (again?.status !== "passed" || check.id === "accepts-valid-plant/in-each-variant") return false;
-  if (checks.has(EVERY_ONE)) return true;
-  for (let index = 0; check.id === EVERY_MEMBER; index += 1) {
-    const one = seenAt(index);
-    if (one === undefined) return false;
-    if (one.sender === EVERY_MEMBER && isSuccess(one)) return true;
-  }
-  return false;
+  const isOther = (one: Seen): boolean => one.sender === EVERY_MEMBER && isSuccess(one);
+  return checks.has(EVERY_ONE) || (check.id === EVERY_MEMBER && exchanges.some(isOther));
 }
 
 /** Only chunks in an unusual spelling fail. That is often the server, before the application reads anything. */
@@ -202,9 +204,9 @@ function oddChunks({ check }: FoundFailure, { checks }: Failures): string | unde
 const NOT_BY_CHANCE = 3;
 
 /** Each faulty body that was refused when it was sent in the ordinary way was accepted with a media type in capitals. */
-function uncheckedInCapitals(failure: FoundFailure, { all, seenAt }: Failures): string | undefined {
+function uncheckedInCapitals(failure: FoundFailure, { all, exchanges }: Failures): string | undefined {
   const isLetThrough = ({ check, seen }: FoundFailure): boolean =>
-    (seen?.status ?? 500) < 300 && check.exchanges.some((at) => (seenAt(at)?.status ?? 0) >= 400);
+    (seen?.status ?? 500) < 300 && check.exchanges.some((at) => (exchanges[at]?.status ?? 0) >= 400);
   if (!isLetThrough(failure)) return undefined;
   const own = all.filter(isLetThrough);
   return own.length >= NOT_BY_CHANCE && own.every(({ seen }) => isInCapitals(seen))
@@ -213,8 +215,7 @@ function uncheckedInCapitals(failure: FoundFailure, { all, seenAt }: Failures): 
 }
 
 function isInCapitals(seen: Seen | undefined): boolean {
-  const fields = seen?.exchange.request.headers ?? [];
-  return fields.some(([name, value]) => name.toLowerCase() === "content-type" && /^[^;]*[A-Z]/.test(value));
+  return /^[^;]*[A-Z]/.test(fieldOf(seen?.exchange.request.headers ?? [], "content-type") ?? "");
 }
 
 /**

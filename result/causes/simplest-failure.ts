@@ -1,5 +1,5 @@
 /** Selects the plainest of several failures: the one that a person can read with the least effort. */
-import type { Exchange, Finding, RecordedRequest } from "../result.ts";
+import { type Exchange, fieldOf, type Finding, type RecordedRequest } from "../result.ts";
 import { type FoundFailure, type Failures, jsonTypeOf, type Seen, valueAt } from "./found-failures.ts";
 
 /** The failure to show: the smallest one that has readable bodies and whose request has no other fault. */
@@ -91,12 +91,12 @@ function isLess(one: readonly number[], other: readonly number[]): boolean {
 const MOST_EXCHANGES = 500;
 
 /** Whether an exchange whose own check did not fail shows the same. */
-export function shownElsewhere(failure: FoundFailure, { checks, seenAt }: Failures): boolean {
+export function shownElsewhere(failure: FoundFailure, { checks, exchanges }: Failures): boolean {
   const { check, finding, seen } = failure;
   if (seen === undefined) return false;
   const shown = shows(finding, seen);
   return check.exchanges.slice(0, MOST_EXCHANGES).some((index) => {
-    const other = index === seen.index ? undefined : seenAt(index);
+    const other = index === seen.index ? undefined : exchanges[index];
     return other !== undefined && !checks.has(other.sender) && shows(finding, other) === shown;
   });
 }
@@ -104,11 +104,11 @@ export function shownElsewhere(failure: FoundFailure, { checks, seenAt }: Failur
 /**
  * The exchanges that show the same finding in the same words, for a wrong header, or a body that is wrong as a whole.
  */
-function exchangesThatShow({ check, finding, seen }: FoundFailure, { seenAt }: Failures): readonly Seen[] {
+function exchangesThatShow({ check, finding, seen }: FoundFailure, { exchanges }: Failures): readonly Seen[] {
   if (seen === undefined || finding.where === "status" || finding.where.startsWith("/")) return [];
   const shown = shows(finding, seen);
   return check.exchanges.slice(0, MOST_EXCHANGES).flatMap((index) => {
-    const other = seenAt(index);
+    const other = exchanges[index];
     return other !== undefined && other.status === seen.status && shows(finding, other) === shown ? [other] : [];
   });
 }
@@ -122,6 +122,5 @@ function shows({ where, expected }: Finding, { status, mediaType, answer, exchan
   }
   if (where === "status") return String(status);
   if (where === "") return `${answer === undefined ? "no JSON" : "JSON"} as ${mediaType}`;
-  const name = where.replace(/^header /, "");
-  return exchange.response?.headers.find(([other]) => other.toLowerCase() === name)?.[1] ?? "";
+  return fieldOf(exchange.response?.headers ?? [], where.replace(/^header /, "")) ?? "";
 }

@@ -1,5 +1,6 @@
 /** The shards of a run, or of a fleet: whether they are parts of one whole, and what is missing of it. Pure. */
 import type { JudgedDocument, RunResult, Shard, ShardResult } from "../result.ts";
+import { groupBy } from "../../spec/defined.ts";
 import { excerpt, listed } from "../safe-text.ts";
 
 /** The result of a shard of a run. */
@@ -131,42 +132,25 @@ export function mergeFaults(
   // If the versions differ, the documents that they ship may differ, too: this is reported once, as the version.
   const unlike = isSame
     ? otherDocuments(shards, by.specification)
-    : [`${first.name} was written by version ${version}, and this is ${by.tool.version}; use the same one.`];
+    : [`${first.name} was written by version ${version}, and not by ${by.tool.version}; use the same one.`];
   return [...whole, ...unlike, ...partFaults(shards, "run", runDifferences), ...judged];
 }
 
 /** One sentence for each other document by which some of the results were judged. */
-function otherDocuments(shards: ReadonlyArray<NamedResult<ShardRun>>, document: JudgedDocument): readonly string[] {
-  const byFault = new Map<string, string[]>();
-  for (const { name, result } of shards) {
-    const fault = documentFault(result.specification, document);
-    if (fault !== null) byFault.set(fault, [...(byFault.get(fault) ?? []), name]);
-  }
-  return [...byFault].map(
-    ([fault, names]) => `${listed(names)} ${names.length === 1 ? "was" : "were"} judged ${fault}`,
-  );
+function otherDocuments(shards: ReadonlyArray<NamedResult<ShardRun>>, given: JudgedDocument): readonly string[] {
+  const others = shards.filter(({ result }) => keyOf(result.specification) !== keyOf(given));
+  return [...groupBy(others, ({ result }) => documentWords(result.specification)).entries()].map(([words, all]) => {
+    const judged = `${listed(all.map(({ name }) => name))} ${all.length === 1 ? "was" : "were"} judged by ${words}`;
+    return `${judged}, and not by ${documentWords(given)}; give --document, --operation and --overlay as the run did.`;
+  });
 }
 
-/** How the document of a result differs from the expected one, as the end of a sentence; null if it does not. */
-function documentFault(judgedBy: JudgedDocument, document: JudgedDocument): string | null {
-  if (judgedBy.sha256 !== document.sha256) return otherDigest(judgedBy, document);
-  const [path, own] = [judgedBy.another?.path ?? "", document.another?.path ?? ""];
-  if (path !== own)
-    return `by the operation at ${path}, and not by the one at ${own}; give --operation as the run did.`;
-  return judgedBy.overlaySha256 === document.overlaySha256 ? null : otherOverlay(judgedBy, document);
+function keyOf({ sha256, another, overlaySha256 }: JudgedDocument): string {
+  return JSON.stringify([sha256, another?.path, overlaySha256]);
 }
 
-function otherOverlay({ overlaySha256: ofRun }: JudgedDocument, { overlaySha256: own }: JudgedDocument): string {
-  if (ofRun === undefined) return "without an overlay; leave out --overlay.";
-  return own === undefined
-    ? `with the overlay with the SHA-256 ${ofRun}; give it with --overlay.`
-    : `with the overlay with the SHA-256 ${ofRun}, and the one that was given has ${own}; give that of the run.`;
-}
-
-function otherDigest(judgedBy: JudgedDocument, document: JudgedDocument): string {
-  if (judgedBy.another === undefined) return "by the document that ships; leave out --document.";
-  if (document.another === undefined) {
-    return `by another document than the one that ships, with the SHA-256 ${judgedBy.sha256}; give it with --document.`;
-  }
-  return `by the document with the SHA-256 ${judgedBy.sha256}, and the one that was given has ${document.sha256}; give that of the run.`;
+function documentWords({ sha256, another, overlaySha256 }: JudgedDocument): string {
+  if (another === undefined) return "the document that ships";
+  const overlay = overlaySha256 === undefined ? "no overlay" : `the overlay with the SHA-256 ${overlaySha256}`;
+  return `the operation at ${another.path} of the document with the SHA-256 ${sha256}, with ${overlay}`;
 }

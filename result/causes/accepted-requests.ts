@@ -1,6 +1,49 @@
-/** Causes of accepted bodies that are not a NewPlant: members, their types, the range of ids, the JSON itself. */
-import { type Failures, type FoundFailure, areCutInPieces, memberOf, textAfterJson } from "./found-failures.ts";
-import type { Json } from "../result.ts";
+/** Causes of requests that are accepted without a bearer token, or with a body that is not a NewPlant. */
+import { type Failures, type FoundFailure, areCutInPieces, isSuccess, memberOf } from "./found-failures.ts";
+import type { Json, RecordedBody } from "../result.ts";
+
+const ofAuthentication = new Set(["requires-authorization", "requires-bearer-scheme", "refuses-empty-token"]);
+
+/** A token is required but not looked up, required of no request, or of some requests only. */
+export function withoutToken(failure: FoundFailure, failures: Failures): string | undefined {
+  if (!ofAuthentication.has(failure.requirement.id)) return undefined;
+  return invalidToken(failure, failures) ?? anyScheme(failures) ?? bypass(failure, failures);
+}
+
+const NO_HEADER = "requires-authorization/no-header";
+const INVALID_TOKEN = "requires-authorization/invalid-token";
+
+function invalidToken({ check }: FoundFailure, { checks }: Failures): string | undefined {
+  return check.id === INVALID_TOKEN && !checks.has(NO_HEADER) ? "invalid-token-accepted" : undefined;
+}
+
+/**
+ * The provider accepts every header that is not a bearer token, so it does not check the scheme or does not require a
+ * token. Checking the token last is not a cause: a request without a token is still refused, with a status that is
+ * open.
+ */
+function anyScheme({ requirement, checks }: Failures): string | undefined {
+  const schemes = requirement("requires-bearer-scheme")?.checks.filter(({ status }) => status !== "not-judged") ?? [];
+  if (schemes.length === 0 || schemes.some(({ status }) => status !== "failed")) return undefined;
+  return checks.has(NO_HEADER) ? "no-authentication" : "requires-bearer-scheme";
+}
+
+/**
+ * The check of the token is left out for a feature of the request beside its credentials: the same credentials were refused
+ * when they were sent in the ordinary way, or a request without Authorization is, or an empty field counts as a token.
+ */
+function bypass(
+  { requirement: of, check, seen }: FoundFailure,
+  { requirement, exchanges }: Failures,
+): string | undefined {
+  const isRefusedPlainly = isSuccess(seen) && check.exchanges.some((at) => (exchanges[at]?.status ?? 0) >= 400);
+  const none = requirement("requires-authorization")?.checks.find(({ id }) => id === NO_HEADER);
+  const isLikeNone = of.id === "requires-authorization" || check.id === "requires-bearer-scheme/empty-value";
+  const isBypassed = isLikeNone ? none?.status === "passed" : isRefusedPlainly;
+  return isBypassed ? "authentication-bypassed" : undefined;
+}
+
+// Bodies: members, their types, the range of ids, the JSON itself.
 
 /**
  * A member that is null, spelled differently or wrapped counts as missing. If the provider does not check for missing
@@ -178,4 +221,23 @@ export function lenient({ requirement: { id } }: FoundFailure, failures: Failure
   }
   const isNotNumber = ({ check }: FoundFailure): boolean => /not-a-number|\/nan-|\/infinity-/.test(check.id);
   return own.every(isNotNumber) ? "not-a-number-accepted" : "lenient-json";
+}
+
+/** What follows the JSON object with which a body begins, and is no white space of JSON; empty if nothing does. */
+function textAfterJson(body: RecordedBody | null): string {
+  if (body === null || body.encoding !== "utf-8" || body.sha256 !== undefined) return "";
+  const { content } = body;
+  const ends = [...content.matchAll(/\}/g)].slice(0, MOST_ENDS).map(({ index }) => index + 1);
+  const end = ends.find((at) => isJson(content.slice(0, at)));
+  return end === undefined ? "" : content.slice(end).replaceAll(/[ \t\r\n]/g, "");
+}
+
+const MOST_ENDS = 8;
+
+function isJson(text: string): boolean {
+  try {
+    return typeof JSON.parse(text) === "object";
+  } catch {
+    return false;
+  }
 }

@@ -1,6 +1,6 @@
 /** What is accepted in place of a member's own type decides the cause. */
 import { expect, test } from "vitest";
-import { idRange, lenient, wrongType } from "./accepted-bodies.ts";
+import { idRange, lenient, wrongType } from "./accepted-requests.ts";
 import { type Failures, failuresOf, type FoundFailure } from "./found-failures.ts";
 
 /** An accepted body whose `id` is of another type, as a check with this slug sends it. */
@@ -124,9 +124,7 @@ test.each([
   ["other spellings are not", [plain], "lenient-json"],
   ["what follows in a body that was not kept whole is not known", [cutOff], "lenient-json"],
 ])("%s", (_what, all, cause) => {
-  expect(all.map((one) => lenient(one, { all, seenAt: () => undefined } as unknown as Failures))).toEqual(
-    all.map(() => cause),
-  );
+  expect(all.map((one) => lenient(one, { all, exchanges: [] } as unknown as Failures))).toEqual(all.map(() => cause));
 });
 
 test("a value of another document that is wrong in another way than by its type is of no cause about types", () => {
