@@ -44,7 +44,7 @@ const notRun: ReadonlyArray<readonly [start: string, why: string]> = [
   ["PLANT_STORE_TOKEN=secret python3 ", "it needs Python; proof/vectors-runner.proof.test.ts runs it"],
   ["PACT_BROKER_TOKEN=... ", "it needs a broker; proof/broker/ has a stand-in"],
   ["npx --package @pact-foundation/pact-cli ", "it needs a broker and another package"],
-  ["jq ", "it need not be installed; reports/attestation/attestation.test.ts reads the statement"],
+  ["jq ", "it need not be installed; reports/attestation.test.ts reads the statement"],
   ["cosign ", "it needs cosign and a key"],
   ["gh attestation ", "it needs a signature that GitHub has"],
 ];

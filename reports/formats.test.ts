@@ -7,7 +7,7 @@ import { renderJunit } from "./tests/junit.ts";
 import { renderHar } from "./har.ts";
 import { renderCtrf } from "./tests/ctrf.ts";
 import { renderBadge, renderBadgeSvg } from "./badge.ts";
-import { renderStatement } from "./attestation/attestation.ts";
+import { renderStatement } from "./attestation.ts";
 import { renderAnnotations } from "./tests/annotations.ts";
 import type { RunResult } from "../result/result.ts";
 import { sampleResult } from "../result/testing/sample-result.ts";

@@ -128,7 +128,7 @@ export const renderers: Readonly<Record<Format, Renderer>> = {
     purpose: "in-toto test result, unsigned",
     wholeRunsOnly: true,
     render: async (result, options) =>
-      (await import("./attestation/attestation.ts")).renderStatement(result, options?.resultSha256),
+      (await import("./attestation.ts")).renderStatement(result, options?.resultSha256),
   },
   html: {
     fileName: "report.html",

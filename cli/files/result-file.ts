@@ -1,7 +1,7 @@
 /** Reads a result from its file. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { sha256 } from "../../reports/attestation/attestation.ts";
+import { sha256 } from "../../reports/attestation.ts";
 import { readResult, ResultError } from "../../result/read-result.ts";
 import type { RunResult } from "../../result/result.ts";
 import { asUsage, UsageError } from "../io.ts";

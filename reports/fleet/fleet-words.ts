@@ -89,18 +89,13 @@ export interface FleetCauseGroup {
 
 /** The causes of a fleet: first those of a broken MUST, then by the number of providers. */
 export function fleetCauses({ providers }: Pick<FleetResult, "providers">): readonly FleetCauseGroup[] {
-  const groups = new Map<string, { cause: FleetCause; requirements: Set<string>; members: Set<FleetMember> }>();
-  for (const member of providers) {
-    for (const cause of member.causes) {
-      const group = groups.get(cause.id) ?? { cause, requirements: new Set<string>(), members: new Set() };
-      groups.set(cause.id, group);
-      if (rank(cause) < rank(group.cause)) group.cause = cause;
-      for (const id of cause.requirements) group.requirements.add(id);
-      group.members.add(member);
-    }
-  }
-  return [...groups.values()]
-    .map(({ cause, requirements, members }) => ({ cause, requirements: [...requirements], members: [...members] }))
+  const found = providers.flatMap((member) => member.causes.map((cause) => ({ member, cause })));
+  return [...groupBy(found, ({ cause }) => cause.id).values()]
+    .map((all) => ({
+      cause: all.map(({ cause }) => cause).reduce((one, other) => (rank(other) < rank(one) ? other : one)),
+      requirements: [...new Set(all.flatMap(({ cause }) => cause.requirements))],
+      members: [...new Set(all.map(({ member }) => member))],
+    }))
     .toSorted((one, other) => rank(one.cause) - rank(other.cause) || other.members.length - one.members.length);
 }
 

@@ -115,31 +115,43 @@ function iconOf(sign: string): string {
 /** UTF-16 code units from `start` up to, not including, `end`. */
 interface Range {
   readonly start: number;
-  readonly end: number;
+  end: number;
 }
 
-/** `last` is the index of the token that ends the value which begins with this token. */
-interface Token extends Range {
-  readonly text: string;
-  last: number;
+/** An object or an array that is read: the name or the index of its current value, and its range if it is on the way. */
+interface Container {
+  /** Null before the name of a member. */
+  key: string | number | null;
+  readonly range: Range | undefined;
 }
 
 /**
- * The range of the value that a pointer points to; if it does not exist, the range of its nearest existing ancestor.
- * Null when the text is not JSON. Not recursive, because a provider may nest to any depth.
+ * The range of the value that a pointer points to; if it does not exist, the range of its nearest existing ancestor. Of
+ * duplicate names, the last counts. Null when the text is not JSON. Not recursive, because a provider may nest to any depth.
  */
 export function locate(json: string, pointer: string): Range | null {
   if (!isJson(json)) return null;
-  const tokens = tokensOf(json);
-  let at = 0;
-  for (const step of pointer.split("/").slice(1)) {
-    const next = memberOf(tokens, at, step.replaceAll("~1", "/").replaceAll("~0", "~"));
-    if (next === undefined) break;
-    at = next;
+  const steps = pointer.split("/").slice(1);
+  const wanted = steps.map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
+  const found: Range[] = [];
+  const open: Container[] = [];
+  for (const { 0: text, index: start } of json.matchAll(/"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]|[^\s{}[\],:"]+/g)) {
+    const [parent, end] = [open.at(-1), start + text.length];
+    if (text === "}" || text === "]") {
+      const range = open.pop()?.range;
+      if (range !== undefined) range.end = end;
+    } else if (text === "," && parent !== undefined) {
+      parent.key = typeof parent.key === "number" ? parent.key + 1 : null;
+    } else if (parent?.key === null) {
+      parent.key = String(JSON.parse(text));
+    } else if (text !== ":") {
+      const isOnWay = parent === undefined || (parent.range && wanted[open.length - 1] === String(parent.key));
+      const range = isOnWay ? { start, end } : undefined;
+      if (range !== undefined) found.splice(open.length, Infinity, range);
+      if (text === "{" || text === "[") open.push({ key: text === "{" ? null : 0, range });
+    }
   }
-  const first = tokens[at];
-  const last = tokens[first?.last ?? 0];
-  return first === undefined || last === undefined ? null : { start: first.start, end: last.end };
+  return found.at(-1) ?? null;
 }
 
 function isJson(text: string): boolean {
@@ -149,39 +161,6 @@ function isJson(text: string): boolean {
   } catch {
     return false;
   }
-}
-
-function tokensOf(json: string): readonly Token[] {
-  const tokens: Token[] = [];
-  const open: Token[] = [];
-  for (const match of json.matchAll(/"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]|[^\s{}[\],:"]+/g)) {
-    const [text] = match;
-    const token = { text, start: match.index, end: match.index + text.length, last: tokens.length };
-    if (text === "}" || text === "]") {
-      const opening = open.pop();
-      if (opening !== undefined) opening.last = tokens.length;
-    }
-    if (text === "{" || text === "[") open.push(token);
-    tokens.push(token);
-  }
-  return tokens;
-}
-
-/**
- * The index of the value at `step` in the object or array that opens at `open`. Of duplicate names, the last counts.
- */
-function memberOf(tokens: readonly Token[], open: number, step: string): number | undefined {
-  const isObject = tokens[open]?.text === "{";
-  const end = tokens[open]?.last ?? open;
-  let found: number | undefined;
-  let at = open + 1;
-  for (let index = 0; at < end; index += 1) {
-    const value = isObject ? at + 2 : at;
-    const name: unknown = isObject ? JSON.parse(tokens[at]?.text ?? "null") : String(index);
-    if (name === step) found = value;
-    at = (tokens[value]?.last ?? value) + 2;
-  }
-  return found;
 }
 
 /** Code units of a body that are shown; the whole is in result.json. */

@@ -90,34 +90,24 @@ function opening(
 /** The number of causes that always have their example and fix. */
 const IN_FULL = 2;
 
-/** A line for each cause that fits, and for the first ones an example and a fix. */
+/** A line for each cause that fits, and for the first ones an example and a fix: a third if it fits, more if the report stays short. */
 function causeLines(page: Page, result: RunResult, room: number): readonly string[] {
   const causes = causesIn(result);
-  const [first] = causes;
-  if (first === undefined) return [];
-  const details = causes.slice(0, Math.max(room, IN_FULL)).map((cause) => detailLines(page, result, cause));
-  const certain = details.slice(0, IN_FULL).reduce((sum, lines) => sum + lines.length, 0);
-  // The heading takes a line, and so does the number of the other causes.
-  const fits = room - 1 - certain;
-  const named = causes.slice(0, Math.max(causes.length <= fits ? fits : fits - 1, IN_FULL));
-  const more = causes.length - named.length;
-  const inFull = fullCount(details, fits - named.length - (more > 0 ? 1 : 0));
-  return present([
-    paint(page, "heading", `${causesTitle(causes)}:`),
-    ...named.flatMap((cause, at) => [titleLine(page, cause, at), ...(at < inFull ? (details[at] ?? []) : [])]),
-    more !== 0 && `   and ${count(more, "more cause")}`,
-  ]);
-}
-
-/** How many causes have details: the first ones always, the next one if it fits, more if the report stays short. */
-function fullCount(details: ReadonlyArray<readonly string[]>, spare: number): number {
-  let used = 0;
-  const at = details.findIndex((lines, place) => {
-    if (place < IN_FULL) return false;
-    used += lines.length;
-    return used > (place === IN_FULL ? spare : spare - (most.lines - most.wanted));
-  });
-  return at === -1 ? details.length : at;
+  if (causes.length === 0) return [];
+  const details = causes.slice(0, most.lines).map((cause) => detailLines(page, result, cause));
+  const written = (inFull: number, named: number): readonly string[] =>
+    present([
+      paint(page, "heading", `${causesTitle(causes)}:`),
+      ...causes
+        .slice(0, named)
+        .flatMap((cause, at) => [titleLine(page, cause, at), ...(at < inFull ? (details[at] ?? []) : [])]),
+      named < causes.length && `   and ${count(causes.length - named, "more cause")}`,
+    ]);
+  let [inFull, named] = [details.length, causes.length];
+  const wanted = (): number => (inFull > IN_FULL + 1 ? room - (most.lines - most.wanted) : room);
+  while (inFull > IN_FULL && written(inFull, named).length > wanted()) inFull -= 1;
+  while (named > IN_FULL && written(inFull, named).length > room) named -= 1;
+  return written(inFull, named);
 }
 
 const CUT = " [...]";

@@ -14,7 +14,6 @@ import {
   type RunResult,
 } from "../../result/result.ts";
 import { count, excerpt } from "../../result/safe-text.ts";
-import { oddMembers } from "./odd-members.ts";
 import { stackFix } from "./stack-fix.ts";
 import {
   answerWords,
@@ -184,9 +183,40 @@ export function bodyLine(body: RecordedBody, { longest, most = longest, seen = "
   const fits = (text: string, columns: number): string | undefined =>
     [text, ...SHORTER.map((letters) => withoutMiddles(text, letters))].find((one) => one.length <= columns);
   const all = Math.max(longest, most);
-  const odd = isUsual === undefined ? undefined : oddMembers(whole, CUT, isUsual);
+  const odd = isUsual === undefined ? undefined : oddMembers(whole, isUsual);
   const line = fits(whole, longest) ?? fits(whole, all) ?? (odd === undefined ? undefined : fits(odd, all));
   return line === undefined ? bothEnds(odd ?? whole, all, seen) : excerpt(line, line.length);
+}
+
+/** A member of an object without objects and arrays in it: its name and its value, as they are written. */
+const MEMBER = /("(?:[^"\\]|\\.)*")\s*:\s*("(?:[^"\\]|\\.)*"|[^\s,}]+)/g;
+
+/**
+ * An object with each row of ordinary members cut out; undefined if that leaves nothing, or leaves everything, and for text
+ * that is no object of scalars. A member is ordinary if its name is a usual one and stands there once, and its value is text
+ * of letters or a whole number above 0 that a double holds. Escapes in a name are read, and stay as they are written.
+ */
+function oddMembers(text: string, isUsual: (name: string) => boolean): string | undefined {
+  if (!isFlatObject(text)) return undefined;
+  const members = Array.from(text.matchAll(MEMBER), ([written, name = "", value = ""]) => {
+    return { written, name: String(JSON.parse(name)), value };
+  });
+  const isOrdinary = ({ name, value }: (typeof members)[number]): boolean =>
+    isUsual(name) &&
+    members.filter((one) => one.name === name).length === 1 &&
+    (/^"[\p{L} ]*"$/u.test(value) || (/^[1-9]\d{0,15}$/.test(value) && Number.isSafeInteger(Number(value))));
+  const parts = members.map((member) => (isOrdinary(member) ? CUT : member.written));
+  if (!parts.includes(CUT) || parts.every((part) => part === CUT)) return undefined;
+  return `{${parts.filter((part, at) => part !== CUT || parts[at - 1] !== CUT).join(", ")}}`;
+}
+
+function isFlatObject(text: string): boolean {
+  try {
+    const value: unknown = text.startsWith("{") ? JSON.parse(text) : null;
+    return value !== null && Object.values(Object(value)).every((one) => typeof one !== "object" || one === null);
+  } catch {
+    return false;
+  }
 }
 
 /** An escape stays whole: its letters are no word. */

@@ -156,36 +156,22 @@ function levelIn(runs: readonly HistoryEntry[], id: string): { readonly level?: 
   return defined({ level: run?.levels?.[id] });
 }
 
-/** A run with a different outcome than the previous run in which the requirement was judged. */
-interface Change {
-  readonly at: number;
-  readonly run: HistoryEntry;
-}
-
 /** More than one change within ten runs of the same version. Runs without a version count as the same version. */
 function flaky(id: string, runs: readonly HistoryEntry[]): Flaky | null {
-  const changes: Change[] = [];
-  let [before, version, most] = [null as boolean | null, runs[0]?.version, 0];
-  let mostOf: string | undefined;
-  let last: HistoryEntry | null = null;
-  for (const [at, run] of runs.entries()) {
-    if (run.version !== version) {
-      [before, version] = [null, run.version];
-      changes.length = 0;
-    }
-    const met = isMet(id, run);
-    if (met === null) continue;
-    if (before !== null && met !== before) {
-      changes.push({ at, run });
-      const within = changes.filter((change) => at - change.at < WINDOW).length;
-      if (within > 1) {
-        if (within > most) [most, mostOf] = [within, run.version];
-        last = run;
-      }
-    }
-    before = met;
-  }
-  if (last === null) return null;
-  const among = Math.min(WINDOW, runs.filter((run) => run.version === mostOf).length);
-  return { id, ...levelIn(runs, id), changes: most, among, last };
+  const judged = runs.map((run, at) => ({ at, run, met: isMet(id, run) })).filter(({ met }) => met !== null);
+  const changes = judged.filter(({ run, met }, place) => {
+    const before = judged[place - 1];
+    return before !== undefined && before.run.version === run.version && before.met !== met;
+  });
+  const counted = changes
+    .map(({ at, run }) => {
+      const near = changes.filter((one) => one.at <= at && at - one.at < WINDOW && one.run.version === run.version);
+      return { run, many: near.length };
+    })
+    .filter(({ many }) => many > 1);
+  const [most] = counted.toSorted((one, other) => other.many - one.many);
+  const last = counted.at(-1);
+  if (most === undefined || last === undefined) return null;
+  const among = Math.min(WINDOW, runs.filter(({ version }) => version === most.run.version).length);
+  return { id, ...levelIn(runs, id), changes: most.many, among, last: last.run };
 }

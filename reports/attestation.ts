@@ -4,29 +4,15 @@
  * known, so the server is a subject only if the user names the software that runs there.
  */
 import { createHash } from "node:crypto";
-import { jsonParts } from "../json.ts";
-import { defined } from "../../spec/defined.ts";
-import { type RequirementResult, type RunResult, type WaiverResults, isUnmet } from "../../result/result.ts";
-import { safeJson } from "../../result/safe-text.ts";
-import { waiversThatAre } from "../words/waiver-words.ts";
-import { requireWholeRun } from "../words/verdict-line.ts";
-
-export const STATEMENT_TYPE = "https://in-toto.io/Statement/v1";
-export const PREDICATE_TYPE = "https://in-toto.io/attestation/test-result/v0.1";
-
-/** The name of the subject for the result itself. */
-export const RESULT_NAME = "result.json";
-
-/** The name of the resource for the document. */
-export const SPECIFICATION_NAME = "openapi.yaml";
-
-/** The lists of the predicate. */
-export const TEST_LISTS = ["passedTests", "warnedTests", "failedTests"] as const;
-
-export type TestLists = Readonly<Record<(typeof TEST_LISTS)[number], readonly string[]>>;
+import { jsonParts } from "./json.ts";
+import { defined } from "../spec/defined.ts";
+import { type RequirementResult, type RunResult, type WaiverResults, isUnmet } from "../result/result.ts";
+import { safeJson } from "../result/safe-text.ts";
+import { waiversThatAre } from "./words/waiver-words.ts";
+import { requireWholeRun } from "./words/verdict-line.ts";
 
 /** The outcome of a run in the predicate. An inconclusive or unexpected run, or a selection, has not passed. */
-export type TestResultWord = "PASSED" | "WARNED" | "FAILED";
+type TestResultWord = "PASSED" | "WARNED" | "FAILED";
 
 /** The word that the in-toto test result predicate uses for a verdict. */
 export function testResultWord(result: RunResult): TestResultWord {
@@ -43,12 +29,12 @@ export function testResultWord(result: RunResult): TestResultWord {
 export function renderStatement(result: RunResult, resultSha256 = sha256(...jsonParts(result))): string {
   requireWholeRun(result, "an attestation");
   const statement = {
-    _type: STATEMENT_TYPE,
+    _type: "https://in-toto.io/Statement/v1",
     subject: [
       ...(result.subjects ?? []).map(({ name, sha256: digest }) => ({ name, digest: { sha256: digest } })),
-      { name: RESULT_NAME, digest: { sha256: resultSha256 } },
+      { name: "result.json", digest: { sha256: resultSha256 } },
     ],
-    predicateType: PREDICATE_TYPE,
+    predicateType: "https://in-toto.io/attestation/test-result/v0.1",
     predicate: { result: testResultWord(result), configuration: configuration(result), ...testLists(result) },
   };
   return `${safeJson(JSON.stringify(statement, null, 2))}\n`;
@@ -58,7 +44,7 @@ export function renderStatement(result: RunResult, resultSha256 = sha256(...json
  * The requirements of a result by their outcome; none is in two lists. A waived failure counts as a failure, because the
  * reader of the statement does not have the waiver.
  */
-export function testLists(result: RunResult): TestLists {
+function testLists(result: RunResult): Readonly<Record<string, readonly string[]>> {
   return {
     passedTests: idsOf(result, (one) => one.status === "passed"),
     warnedTests: idsOf(result, (one) => one.level === "SHOULD" && isUnmet(one.status) && !result.strict),
@@ -77,7 +63,7 @@ function configuration(result: RunResult): readonly object[] {
   const options = JSON.stringify({ ...provider, strict, seed, ...others });
   return [
     {
-      name: SPECIFICATION_NAME,
+      name: "openapi.yaml",
       digest: { sha256: specification.sha256 },
       annotations: { version: specification.version },
     },

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { renderStatement, sha256, testResultWord } from "./attestation.ts";
-import { renderJson } from "../json.ts";
-import type { RunResult } from "../../result/result.ts";
-import { sampleResult } from "../../result/testing/sample-result.ts";
+import { renderJson } from "./json.ts";
+import type { RunResult } from "../result/result.ts";
+import { sampleResult } from "../result/testing/sample-result.ts";
 
 const file = renderJson(sampleResult);
 const statement = renderStatement(sampleResult);
