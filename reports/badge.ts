@@ -1,7 +1,6 @@
 /** A badge: as JSON for the endpoint of shields.io, and as an SVG. Both contain only the suite's own words. */
 import { present } from "../spec/defined.ts";
-import { isOfAnotherDocument } from "../result/another-document.ts";
-import type { RunResult, Verdict } from "../result/result.ts";
+import { isOfAnotherDocument, type RunResult, type Verdict } from "../result/result.ts";
 import { count, excerpt, number, safeJson } from "../result/safe-text.ts";
 import { requireWholeRun, waivedOf } from "./words/verdict-line.ts";
 import { element, textElement } from "./xml.ts";

@@ -159,9 +159,8 @@ function reportedProfile(profile: readonly ProfileChange[]): {
 }
 
 function namesOf(all: readonly ReportedChange[]): Line {
-  const more = all.length - mostNames;
-  const names = all.slice(0, mostNames).map((one) => code(one.name, 80));
-  return [" (", ...joined(names), more > 0 ? ` and ${number(more)} more)` : ")"];
+  const names = all.map((one) => code(one.name, 80));
+  return [" (", ...firstOf(mostNames, names), ")"];
 }
 
 function sameWords({ compared: { requirements, checks, openPoints, interactions } }: Comparison): string {

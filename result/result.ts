@@ -15,7 +15,7 @@ import type {
 } from "./check-result.ts";
 import type { ContractResult, InteractionResult } from "./contract-result.ts";
 import type { Exchange } from "./exchange-record.ts";
-import type { Comparison, RunIdentity } from "./over/comparison-result.ts";
+import type { Comparison, LatencyFigures, RunIdentity } from "./over/comparison-result.ts";
 import type { MergedFrom, ShardResult } from "./shard-result.ts";
 
 // The command line that repeats a run. It contains no secret.
@@ -169,6 +169,26 @@ export interface RunResult extends RunIdentity {
 /** Whether a requirement, a check or an interaction is not met, by a waiver or not. */
 export function isUnmet(status: Status | undefined): boolean {
   return status === "failed" || status === "waived";
+}
+
+/** Whether a result is of another document than the one that ships. One that does not name a document is of that. */
+export function isOfAnotherDocument({ specification }: Pick<RunResult, "specification">): boolean {
+  return specification.another !== undefined;
+}
+
+/**
+ * The times of the exchanges that were answered: median, 95th percentile (both by nearest rank, so that each is a measured
+ * time) and the slowest; null if none was.
+ */
+export function latencyOf(exchanges: readonly Exchange[]): LatencyFigures | null {
+  const sorted = exchanges
+    .filter(({ response, noAnswer }) => response !== null && noAnswer === undefined)
+    .map(({ timing }) => timing.totalMs)
+    .toSorted((one, other) => one - other);
+  const at = (share: number): number => sorted[Math.ceil(sorted.length * share) - 1] ?? 0;
+  return sorted.length === 0
+    ? null
+    : { exchanges: sorted.length, medianMs: at(0.5), highMs: at(0.95), slowestMs: at(1) };
 }
 
 /** Whether an exchange was answered with a 2xx. */

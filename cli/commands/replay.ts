@@ -7,7 +7,6 @@ import { differingParts, sideBySide } from "../../reports/text/terminal-side-by-
 import { rowLines } from "../../reports/text/terminal-text.ts";
 import { runAgain, withSender } from "../../reports/words/printed-commands.ts";
 import { remarks, shownExchange } from "../../reports/words/result-words.ts";
-import { isOfAnotherDocument } from "../../result/another-document.ts";
 import { meantBy } from "../../result/near-name.ts";
 import {
   type CheckResult,
@@ -15,6 +14,7 @@ import {
   type RequirementResult,
   type RunResult,
   reasonOf,
+  isOfAnotherDocument,
 } from "../../result/result.ts";
 import { excerpt, isSafeText, safeText } from "../../result/safe-text.ts";
 import type { Operation } from "../../spec/read-operation.ts";

@@ -1,13 +1,12 @@
 /** What only a page has room for: every requirement and check to search, latency, and the facts of the run. */
-import { createdWords } from "../../result/another-document.ts";
 import { count, number } from "../../result/safe-text.ts";
 import { defined, groupBy, present } from "../../spec/defined.ts";
-import { latencyFigures } from "../../result/latency-figures.ts";
 import {
   type CheckResult,
   type RequirementResult,
   checkWord,
   isUnmet,
+  latencyOf,
   requirementWord,
   valueOf,
 } from "../../result/result.ts";
@@ -33,6 +32,7 @@ import {
   words,
 } from "../report-tree.ts";
 import { runAgain } from "../words/printed-commands.ts";
+import { createdWords } from "../words/verdict-line.ts";
 import { milliseconds, placeWords, selectionWords } from "../words/result-words.ts";
 import { counts } from "./report-sections.ts";
 import { idOf, type RunView } from "./run-report-view.ts";
@@ -104,7 +104,7 @@ function latency(shown: RunView): readonly ReportSection[] {
   const sent = groupBy(exchanges, ({ check }) => check);
   const lines = [...groupBy(requirements, ({ topic }) => topic)].flatMap(([topic, own]) => {
     const all = own.flatMap(({ checks }) => checks.flatMap(({ id }) => sent.get(id) ?? []));
-    const figures = latencyFigures(all.map(({ timing }) => timing.totalMs));
+    const figures = latencyOf(all);
     if (figures === null) return [];
     const { medianMs, highMs, slowestMs } = figures;
     const slowest = all.find(({ timing }) => timing.totalMs === slowestMs)?.check ?? "";

@@ -1,5 +1,4 @@
 /** A failure, in a fixed order: the rule, why, what was sent, what was received, the difference, the fix, the commands. */
-import { isOfAnotherDocument } from "../../result/another-document.ts";
 import { causesIn } from "../../result/causes/causes-of.ts";
 import { count } from "../../result/safe-text.ts";
 import { ownFirst, stackNamed } from "../../result/recognised-stacks.ts";
@@ -11,6 +10,7 @@ import {
   type HeaderFields,
   type RequirementResult,
   type RunResult,
+  isOfAnotherDocument,
   reasonOf,
   requirementWord,
 } from "../../result/result.ts";

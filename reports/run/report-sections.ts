@@ -48,14 +48,6 @@ import { causesTitle, exampleLine, shortFix, wholeFix } from "../words/cause-wor
 import { explainCommand } from "../words/printed-commands.ts";
 import { stackFix } from "../words/stack-fix.ts";
 import {
-  daysLeftWords,
-  levelOf,
-  namedBy,
-  type WaiverEntry,
-  waiverStatusWords,
-  waiversThatAre,
-} from "../words/waiver-words.ts";
-import {
   documentLines,
   interactionWords,
   isExpected,
@@ -63,6 +55,12 @@ import {
   type NotJudgedOf,
   notJudgedWords,
   reasonWords,
+  daysLeftWords,
+  levelOf,
+  namedBy,
+  type WaiverEntry,
+  waiverStatusWords,
+  waiversThatAre,
 } from "../words/result-words.ts";
 import { outages } from "./outage-section.ts";
 import { failure } from "./report-failure.ts";

@@ -25,8 +25,14 @@ import { rowLines } from "../text/terminal-text.ts";
 import { findingAtRequest } from "../words/cause-words.ts";
 import type { Docs } from "../words/printed-commands.ts";
 import { renderVerdictLine } from "../words/verdict-line.ts";
-import { type WaiverEntry, waiverStatusWords } from "../words/waiver-words.ts";
-import { documentLines, findingWords, interactionWords, notices } from "../words/result-words.ts";
+import {
+  documentLines,
+  findingWords,
+  interactionWords,
+  notices,
+  type WaiverEntry,
+  waiverStatusWords,
+} from "../words/result-words.ts";
 
 /**
  * The outcome of a case. `failed` and `unjudged` (it should have been judged but was not) are red. `warning` is an

@@ -1,8 +1,7 @@
 /** The commands that reports name: to judge the provider again, and to explain a requirement. */
-import type { CheckResult, RunResult } from "../../result/result.ts";
+import { type CheckResult, isOfAnotherDocument, type RunResult } from "../../result/result.ts";
 import { shownExchange } from "./result-words.ts";
 import { commandWord, shellWord } from "./curl-command.ts";
-import { isOfAnotherDocument } from "../../result/another-document.ts";
 
 /**
  * The command for some checks or requirements, or for all; contract interactions run with all contracts. It has no

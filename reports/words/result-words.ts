@@ -4,12 +4,13 @@
  */
 import { present } from "../../spec/defined.ts";
 import { STATUS_CODES } from "node:http";
-import type { Place } from "../../spec/requirements.ts";
+import type { Level, Place } from "../../spec/requirements.ts";
 import { causesIn } from "../../result/causes/causes-of.ts";
 import { ordinaryFields, plainestExchange } from "../../result/causes/simplest-failure.ts";
 import { count, excerpt, listed, number } from "../../result/safe-text.ts";
 import { requirementSentences } from "../../result/verdict.ts";
 import { contractWords } from "../../result/contract-verdict.ts";
+import { waiverName } from "../../result/waiver-verdict.ts";
 import {
   type CheckResult,
   type Exchange,
@@ -20,7 +21,10 @@ import {
   type RecordedBody,
   type RecordedRequest,
   type RecordedResponse,
+  type RequirementResult,
   type RunResult,
+  type WaiverResults,
+  type WaiverStatus,
   hadNothingToJudge,
   isNotJudged,
 } from "../../result/result.ts";
@@ -293,4 +297,57 @@ export function notJudgedChecks({ requirements }: RunResult): readonly NotJudged
 /** The reason of a check, unless the report ends with it anyway; then the general reason. */
 export function reasonWords(because: NotJudgedReason, { check }: NotJudgedOf, result: RunResult): string {
   return result.reasons.includes(check.reason) ? notJudgedWords[because] : check.reason;
+}
+
+// Waivers.
+
+export type WaiverEntry = WaiverResults["entries"][number];
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** The waivers of a run with one of these statuses. */
+export function waiversThatAre(
+  { waivers }: Pick<RunResult, "waivers">,
+  ...statuses: readonly WaiverStatus[]
+): readonly WaiverEntry[] {
+  return waivers?.entries.filter(({ status }) => statuses.includes(status)) ?? [];
+}
+
+/** The name in a waiver; for a cause, also the requirements that it breaks. */
+export function namedBy(entry: WaiverEntry): string {
+  const { explains = [] } = entry;
+  return explains.length === 0 ? waiverName(entry) : `${waiverName(entry)} (${listed(explains)})`;
+}
+
+/** The level of the waived requirement or check, for a cause the highest; empty if the run does not contain it. */
+export function levelOf(entry: WaiverEntry, { requirements }: RunResult): Level | "" {
+  const { id, requirement = id, explains } = entry;
+  if (entry.cause === true) {
+    const levels = requirements.flatMap((one) => (explains?.includes(one.id) === true ? [one.level] : []));
+    return levels.includes("MUST") ? "MUST" : (levels[0] ?? "");
+  }
+  const isOwner = (one: RequirementResult): boolean =>
+    one.id === requirement || one.checks.some((check) => check.id === id);
+  return requirements.find(isOwner)?.level ?? "";
+}
+
+/** The status of a waiver and what to do about it, on one line. */
+export function waiverStatusWords({ status, expires }: WaiverEntry): string {
+  switch (status) {
+    case "applied":
+      return "applied";
+    case "stale":
+      return "stale: what it waives passes now; delete the waiver";
+    case "expired":
+      return `expired: its last day was ${expires}; delete the waiver or extend it`;
+    case "not-judged":
+      return "not judged: this run does not show whether it is needed";
+  }
+}
+
+/** How long a waiver is still valid, counted from the day of the run: `expired`, `last day`, `130 days left`. */
+export function daysLeftWords({ expires }: WaiverEntry, { startedAt }: RunResult): string {
+  const days = Math.round((Date.parse(expires) - Date.parse(startedAt.slice(0, 10))) / dayMs);
+  if (days < 0) return "expired";
+  return days === 0 ? "last day" : `${count(days, "day")} left`;
 }

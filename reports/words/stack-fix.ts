@@ -1,7 +1,6 @@
 /** The fix of the provider's own stack: from the whole program that ships, or else from what is known of the stack. */
-import { isOfAnotherDocument } from "../../result/another-document.ts";
 import { isCauseOf, type ListedStack, listedStacks } from "../../result/recognised-stacks.ts";
-import type { CauseResult, RunResult } from "../../result/result.ts";
+import { type CauseResult, isOfAnotherDocument, type RunResult } from "../../result/result.ts";
 import { type Cause, readExplanations } from "../../spec/requirements.ts";
 import { type ProgramFix, programFixes, programText } from "../../spec/stack-programs.ts";
 

@@ -1,11 +1,16 @@
 /** The verdict in words. */
 import { baseUrlDoubt } from "../../result/base-url-doubt.ts";
 import { selectionWords } from "../../result/verdict.ts";
-import type { FuzzReport, RunResult, Status, Verdict } from "../../result/result.ts";
+import {
+  type FuzzReport,
+  isOfAnotherDocument,
+  type RunResult,
+  type Status,
+  type Verdict,
+} from "../../result/result.ts";
 import { count, excerpt, number } from "../../result/safe-text.ts";
 import { changesOf } from "../../result/over/result-changes.ts";
 import { present } from "../../spec/defined.ts";
-import { createdWords } from "../../result/another-document.ts";
 import { isOfContracts } from "../../result/contract-result.ts";
 
 const firstWords: Readonly<Record<Verdict, string>> = {
@@ -151,6 +156,15 @@ export function sentWords(result: RunResult): string {
     createdWords(result, summary.plantsCreated),
     `${(durationMs / 1000).toFixed(1)} s`,
   ].join(", ");
+}
+
+/**
+ * The number of plants that a run may have created, one for each success that answers a POST: `up to 3 plants`, or `up to
+ * 3 created` for another document.
+ */
+export function createdWords(result: Pick<RunResult, "specification">, created: number): string {
+  const most = isOfAnotherDocument(result) ? `${number(created)} created` : count(created, "plant");
+  return `${created === 0 ? "" : "up to "}${most}`;
 }
 
 /** The cases of fuzzing. */

@@ -1,6 +1,5 @@
 /** Compares two results. Pure. */
 import { defined, present } from "../../spec/defined.ts";
-import { latencyFigures } from "../latency-figures.ts";
 import { brokenCheckId, passedContractChecks } from "../contract-check-results.ts";
 import {
   type ChangeKind,
@@ -9,7 +8,6 @@ import {
   type ContractResult,
   type InteractionChange,
   type InteractionResult,
-  type LatencyFigures,
   type ProfileChange,
   type RequirementResult,
   type RunIdentity,
@@ -19,6 +17,7 @@ import {
   type Verdict,
   hadNothingToJudge,
   isUnmet,
+  latencyOf,
 } from "../result.ts";
 import { statusOf } from "../verdict.ts";
 import { haveVerdictsAlike, isRegression, regressions, regressionWords } from "./result-changes.ts";
@@ -59,7 +58,7 @@ export function compare(before: RunResult, now: RunResult): Comparison {
     ...changes,
     profile: points.flatMap(profileChange(before, now)),
     since: sinceOf(before, now),
-    latency: { before: latencyOf(before), now: latencyOf(now) },
+    latency: { before: latencyOf(before.exchanges), now: latencyOf(now.exchanges) },
   };
 }
 
@@ -257,11 +256,6 @@ function sinceOf(before: RunResult, now: RunResult): Comparison["since"] {
       older.get(id) === value ? (earlier.get(id) ?? before.startedAt) : now.startedAt,
     ]),
   );
-}
-
-function latencyOf({ exchanges }: RunResult): LatencyFigures | null {
-  const answered = exchanges.filter(({ response, noAnswer }) => response !== null && noAnswer === undefined);
-  return latencyFigures(answered.map(({ timing }) => timing.totalMs));
 }
 
 /**

@@ -1,8 +1,7 @@
 /** The result of a fleet, from the results of its providers or of its shards. Pure. */
 import { causesIn } from "../causes/causes-of.ts";
 import { defined } from "../../spec/defined.ts";
-import { latencyFigures } from "../latency-figures.ts";
-import type { RunResult } from "../result.ts";
+import { latencyOf, type RunResult } from "../result.ts";
 import type { FleetFiles, FleetMember, FleetResult, FleetShard, PlannedMember } from "./fleet-result.ts";
 import { type Alike, differingFacts, type NamedResult, partFaults, shardWords, spanOf } from "./shards.ts";
 
@@ -10,8 +9,6 @@ import { type Alike, differingFacts, type NamedResult, partFaults, shardWords, s
 export function judgedMember(named: PlannedMember, result: RunResult, files: FleetFiles): FleetMember {
   const { verdict, exitCode, reasons, limitsReached, strict, startedAt, durationMs, summary, requirements, profile } =
     result;
-  const answered = result.exchanges.filter(({ response }) => response !== null);
-  const latency = latencyFigures(answered.map(({ timing }) => timing.totalMs));
   const { version } = result.provider;
   const applied = result.waivers?.entries.filter((entry) => entry.status === "applied") ?? [];
   const [waivedUntil] = applied.map(({ expires }) => expires).toSorted();
@@ -26,7 +23,7 @@ export function judgedMember(named: PlannedMember, result: RunResult, files: Fle
     startedAt,
     durationMs,
     summary,
-    ...defined({ latency: latency ?? undefined }),
+    ...defined({ latency: latencyOf(result.exchanges) ?? undefined }),
     causes: causesIn(result).map(({ checks: _checks, example: _example, ...cause }) => cause),
     statuses: Object.fromEntries(requirements.map(({ id, status }) => [id, status])),
     profile,
