@@ -8,7 +8,7 @@ import { jsonParts } from "./json.ts";
 import { defined } from "../spec/defined.ts";
 import { type RequirementResult, type RunResult, type WaiverResults, isUnmet } from "../result/result.ts";
 import { safeJson } from "../result/safe-text.ts";
-import { waiversThatAre } from "./words/result-words.ts";
+import { waiversThatAre } from "../result/waiver-verdict.ts";
 import { requireWholeRun } from "./words/verdict-line.ts";
 
 /** The outcome of a run in the predicate. An inconclusive or unexpected run, or a selection, has not passed. */

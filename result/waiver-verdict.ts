@@ -1,7 +1,7 @@
 /** The sentences that waivers add to a verdict. Pure. */
 import type { Level } from "../spec/requirements.ts";
 import { listed, count } from "./safe-text.ts";
-import type { RunResult, Waiver, WaiverStatus } from "./result.ts";
+import type { RunResult, Waiver, WaiverResults, WaiverStatus } from "./result.ts";
 
 /** Sentences about waivers. A list is empty if there is nothing to report. */
 export interface WaiverWords {
@@ -43,22 +43,26 @@ export function waivedRequirements({ requirements }: Waivable, isWanted: (level:
   return requirements.filter(({ level, status }) => isWanted(level) && status === "waived").map(({ id }) => id);
 }
 
-function staleSentence({ waivers }: Waivable): readonly string[] {
-  const names = entriesOf(waivers, "stale").map(waiverName);
+function staleSentence(judged: Waivable): readonly string[] {
+  const names = waiversThatAre(judged, "stale").map(waiverName);
   return names.length === 0
     ? []
     : [`${count(names.length, "waiver")} stale: ${listed(names)}; what is waived passes now, so delete the entry.`];
 }
 
-function expiredSentence({ waivers }: Waivable): readonly string[] {
-  const names = entriesOf(waivers, "expired").map((entry) => `${waiverName(entry)} (${entry.expires})`);
+function expiredSentence(judged: Waivable): readonly string[] {
+  const names = waiversThatAre(judged, "expired").map((entry) => `${waiverName(entry)} (${entry.expires})`);
   return names.length === 0
     ? []
     : [`${count(names.length, "waiver")} expired: ${listed(names)}; delete the entry, or give it a later date.`];
 }
 
-function entriesOf(waivers: RunResult["waivers"], status: WaiverStatus): NonNullable<RunResult["waivers"]>["entries"] {
-  return waivers?.entries.filter((entry) => entry.status === status) ?? [];
+/** The waivers of a run with one of these statuses. */
+export function waiversThatAre(
+  { waivers }: Pick<RunResult, "waivers">,
+  ...statuses: readonly WaiverStatus[]
+): WaiverResults["entries"] {
+  return waivers?.entries.filter(({ status }) => statuses.includes(status)) ?? [];
 }
 
 function sentence(ids: readonly string[], noun: string, what: string): readonly string[] {

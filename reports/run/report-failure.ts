@@ -21,6 +21,7 @@ import {
   type Inline,
   type LabelledRow,
   code,
+  firstOf,
   gap,
   item,
   kindOf,
@@ -230,9 +231,7 @@ function findingRows(own: readonly Finding[], others: readonly Finding[], most: 
 
 function evidenceRows({ exchanges }: CheckResult): readonly LabelledRow[] {
   if (exchanges.length < 2) return [];
-  const more = exchanges.length - 6;
-  const indices = `${exchanges.slice(0, 6).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
-  return [textRow("evidence", `exchanges ${indices} of result.json`)];
+  return [row("evidence", paragraph("exchanges ", ...firstOf(6, exchanges.map(String)), " of result.json"))];
 }
 
 /** The other failed checks, each with what it found, where there is no room for more. */

@@ -2,6 +2,7 @@
 import { causesIn } from "../../result/causes/causes-of.ts";
 import { interactionTitle } from "../../result/contract-result.ts";
 import { count, number } from "../../result/safe-text.ts";
+import { waiversThatAre } from "../../result/waiver-verdict.ts";
 import { groupBy, ifAny, present } from "../../spec/defined.ts";
 import {
   type CauseResult,
@@ -60,7 +61,6 @@ import {
   namedBy,
   type WaiverEntry,
   waiverStatusWords,
-  waiversThatAre,
 } from "../words/result-words.ts";
 import { outages } from "./outage-section.ts";
 import { failure } from "./report-failure.ts";

@@ -40,18 +40,17 @@ function selectedOf(
   only: readonly string[],
 ): { readonly checks: readonly string[]; readonly cases: number } {
   const wanted = new Set(only);
-  let isDrawn = false;
-  const owners = new Map<string, string | null>();
-  for (const { id: requirement, checks } of requirements) {
-    const failed = checks.filter(
-      (check) => check.status === "failed" && (wanted.has(requirement) || wanted.has(check.id)),
-    );
-    isDrawn ||= failed.length > 0 && failed.every(({ drawn }) => drawn === true);
-    for (const { id, contract, drawn } of checks) {
-      if (contract === true) owners.set(id, null);
-      if (drawn === true) owners.set(id, requirement);
-    }
-  }
+  const isDrawn = requirements.some(({ id, checks }) => {
+    const failed = checks.filter((check) => check.status === "failed" && (wanted.has(id) || wanted.has(check.id)));
+    return failed.length > 0 && failed.every(({ drawn }) => drawn === true);
+  });
+  const owners = new Map(
+    requirements.flatMap(({ id: requirement, checks }) =>
+      checks
+        .filter(({ contract, drawn }) => contract === true || drawn === true)
+        .map(({ id, drawn }) => [id, drawn === true ? requirement : null] as const),
+    ),
+  );
   const selected = only.flatMap((id) => (owners.has(id) ? (owners.get(id) ?? []) : [id]));
   return { checks: [...new Set(selected)], cases: isDrawn ? (fuzz?.cases ?? 0) : 0 };
 }

@@ -24,7 +24,6 @@ import {
   type RequirementResult,
   type RunResult,
   type WaiverResults,
-  type WaiverStatus,
   hadNothingToJudge,
   isNotJudged,
 } from "../../result/result.ts";
@@ -304,14 +303,6 @@ export function reasonWords(because: NotJudgedReason, { check }: NotJudgedOf, re
 export type WaiverEntry = WaiverResults["entries"][number];
 
 const dayMs = 24 * 60 * 60 * 1000;
-
-/** The waivers of a run with one of these statuses. */
-export function waiversThatAre(
-  { waivers }: Pick<RunResult, "waivers">,
-  ...statuses: readonly WaiverStatus[]
-): readonly WaiverEntry[] {
-  return waivers?.entries.filter(({ status }) => statuses.includes(status)) ?? [];
-}
 
 /** The name in a waiver; for a cause, also the requirements that it breaks. */
 export function namedBy(entry: WaiverEntry): string {
