@@ -31,7 +31,7 @@ test("a counter keeps the first values, and counts the others together", () => {
   ]);
   expect(counter.total()).toBe(11);
   const ties = openCounter(3);
-  for (const value of ["c", "b", "a"]) ties.add(value);
+  for (const value of ["b", "c", "a"]) ties.add(value);
   expect(ties.list().map(({ value }) => value)).toEqual(["a", "b", "c"]);
 });
 

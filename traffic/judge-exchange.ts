@@ -6,7 +6,7 @@ import type { AnsweredSent, Sent } from "../suites/checks/check.ts";
 import { isAccepted, isSuccess } from "../suites/checks/exchange-facts.ts";
 import { consumerRules } from "./recorded-client.ts";
 import { cleaned, recordedAnswer, requestAsSent, sampleOf, senderOf } from "./traffic-sample.ts";
-import { idIn } from "./recorded-ids.ts";
+import { idIn } from "./recorded-body.ts";
 import { type AskedOfTraffic, shownBy } from "./recorded-provider.ts";
 import { unlessLost } from "./recorded-traffic.ts";
 import type { AnswerFacts, TrafficFacts } from "./recorded-facts.ts";

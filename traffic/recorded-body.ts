@@ -40,6 +40,11 @@ export type BodyIs =
   /** The document does not show the answer to this body. */
   | { readonly is: "open"; readonly open: readonly string[] };
 
+/** The id in the body of a request: null if it is not known, undefined if there is none. */
+export function idIn(body: BodyIs | null): string | null | undefined {
+  return body === null || body.is === "open" ? null : body.id;
+}
+
 const undecided: BodyIs = { is: "open", open: [] };
 
 /** The most bytes of a body that is classified. */

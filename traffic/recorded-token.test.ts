@@ -9,7 +9,7 @@ import { TOKEN } from "../suites/checks/check-requests.ts";
 import { checks } from "../suites/testing/checks.ts";
 import { historyOf } from "../suites/testing/history.ts";
 import { KNOWN, type Written, judgedLines, line } from "./testing/exchanges.ts";
-import { openEchoFinder } from "./recorded-token.ts";
+import { openEchoFinder } from "./traffic-ledger.ts";
 
 const other = (k: number): Written => ({ headers: { Authorization: `Bearer another-token-${k}` } });
 const echo: Written = { answer: { name: "Fig", tag: KNOWN } };

@@ -36,6 +36,15 @@ describe("beside an accepted plant", () => {
   });
 });
 
+test("an accepted plant of odd values shows the operation, and nothing of ordinary plants", () => {
+  const odd = [line({ body: { id: 7, name: "Rose 7" } })];
+  expect([statusOf("operation-exists", odd), statusOf("accepts-valid-plant", odd)]).toEqual(["passed", "not-seen"]);
+});
+
+test("an exchange that shows several requirements is kept once", () => {
+  expect(judgedLines([line()], provider).exchanges).toHaveLength(1);
+});
+
 test("the token is asked about once for each answer", () => {
   const { requirements } = judgedLines([line()], provider);
   expect(requirements.find(({ id }) => id === "keeps-token-secret")?.asked).toBe(1);

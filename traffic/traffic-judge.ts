@@ -9,7 +9,7 @@ import type { Redact } from "../result/redact.ts";
 import { present } from "../spec/defined.ts";
 import { consumerRules } from "./recorded-client.ts";
 import { cleaned } from "./traffic-sample.ts";
-import { idIn } from "./recorded-ids.ts";
+import { idIn } from "./recorded-body.ts";
 import { judgeOne } from "./judge-exchange.ts";
 import { maskedBodies } from "./masked-values.ts";
 import { READABLE_LINE } from "./read/read-recordings.ts";
@@ -343,18 +343,19 @@ function nothingWords(
   { summary, notJudged, recordings }: Pick<TrafficResult, "summary" | "notJudged" | "recordings">,
   { elsewhere, options }: Pick<TrafficState, "elsewhere" | "options">,
 ): string {
-  if (summary.ofOperation === 0 && elsewhere.total() > 0) {
-    const wanted = listed(options.baseUrls.map((base) => JSON.stringify(base)));
-    const there = basesInWords(elsewhere.list().map(({ value }) => value));
-    return `None of ${count(summary.exchanges, "exchange")} is a ${options.operation.method} to ${options.operation.path} at ${wanted}, so that nothing was judged. There are some at ${there}.`;
-  }
+  const none = `None of ${count(summary.exchanges, "exchange")}`;
   const unread = recordings.flatMap(({ notReadable }) => notReadable);
   if (summary.exchanges > 0 && unread.reduce((all, { count: many }) => all + many, 0) === summary.exchanges) {
     const why = listed([...new Set(unread.map((reason) => reason.why))]);
-    return `None of ${count(summary.exchanges, "exchange")} could be read: ${why}.${unread.some((reason) => OF_FORM.test(reason.why)) ? ` A line that can be read is ${READABLE_LINE}` : ""}`;
+    return `${none} could be read: ${why}.${unread.some((reason) => OF_FORM.test(reason.why)) ? ` A line that can be read is ${READABLE_LINE}` : ""}`;
   }
-  if (summary.ofOperation === 0) {
-    return `None of ${count(summary.exchanges, "exchange")} is a ${options.operation.method} to a path that ends in ${options.operation.path}, so that nothing was judged.`;
+  if (summary.ofOperation > 0) {
+    return `${count(summary.ofOperation, "exchange")} with the operation could not be judged: ${listed(notJudged.map(({ why }) => why))}.`;
   }
-  return `${count(summary.ofOperation, "exchange")} with the operation could not be judged: ${listed(notJudged.map(({ why }) => why))}.`;
+  const { method, path } = options.operation;
+  if (elsewhere.total() === 0)
+    return `${none} is a ${method} to a path that ends in ${path}, so that nothing was judged.`;
+  const wanted = listed(options.baseUrls.map((base) => JSON.stringify(base)));
+  const there = basesInWords(elsewhere.list().map(({ value }) => value));
+  return `${none} is a ${method} to ${path} at ${wanted}, so that nothing was judged. There are some at ${there}.`;
 }

@@ -1,8 +1,12 @@
 /**
- * The evidence for requirements and rules: counts, samples, and what waits for a condition, in a size that does not grow
+ * The evidence for requirements and rules: counts, samples, and what other exchanges decide, in a size that does not grow
  * with the number of exchanges.
  */
-import type { Finding } from "../result/result.ts";
+import type { Exchange, Finding } from "../result/result.ts";
+import type { Redact } from "../result/redact.ts";
+import type { Check, Sent } from "../suites/checks/check.ts";
+import { type AskedOfTraffic, shownBy } from "./recorded-provider.ts";
+import type { Span } from "./recorded-traffic.ts";
 import type { CountedValue, TrafficSample } from "./traffic-result.ts";
 
 // Counts any number of different values. The first ones are kept, and the others are counted together.
@@ -121,4 +125,141 @@ export function openConditions(): Conditions {
       waiting.delete(condition);
     },
   };
+}
+
+// Finds out which request was the first with its id. Neither a HAR nor a folder of recordings has to be in the order of
+// time, so this is known at the end, and only by times.
+
+/** The most ids that are remembered, the most answers, and the most of these that are kept with their exchange. */
+const MOST_OF_IDS = { ids: 50_000, answers: 5_000, samples: 200 } as const;
+
+/** An answer that is wrong if no earlier request had the same id. */
+interface AnswerToId {
+  readonly id: string;
+  readonly span: Span | undefined;
+  /** The digest of the token, which has to be accepted. */
+  readonly digest: string;
+}
+
+/** Remembers ids and answers. */
+export interface IdOrder {
+  /**
+   * Notes the id of a request, whatever the answer was, because a refused request may also reserve its id. Null if the
+   * id is not known.
+   */
+  readonly note: (id: string | null, span: Span | undefined) => void;
+  /** Keeps an answer until the order is known, if there is room. */
+  readonly keep: (answer: AnswerToId, shown: Shown) => void;
+  /**
+   * The kept answers whose request was the first with its id.
+   * @param isAccepted whether a token is accepted; only answers to such a token count
+   */
+  readonly first: (isAccepted: (digest: string) => boolean) => readonly KeptFinding[];
+}
+
+/** Creates an empty memory. */
+export function openIdOrder(): IdOrder {
+  // The two earliest starts of each id. A request without a time may be the earliest.
+  const starts = new Map<string, readonly [number, number]>();
+  const kept: (AnswerToId & KeptFinding)[] = [];
+  // The requests whose id is not known, and the earliest start of one.
+  const unknown = { count: 0, earliest: Infinity };
+  const isFirst = ({ id, span }: AnswerToId): boolean => {
+    const [earliest, next] = starts.get(id) ?? [-Infinity, -Infinity];
+    const other = earliest === (span?.start ?? -Infinity) ? next : earliest;
+    return other === Infinity || (span !== undefined && span.end < other);
+  };
+  const mayBeTaken = ({ span }: AnswerToId): boolean => (span?.end ?? Infinity) >= unknown.earliest;
+  return {
+    note: (id, span) => {
+      if (id === null) {
+        unknown.count += 1;
+        unknown.earliest = Math.min(unknown.earliest, span?.start ?? -Infinity);
+        return;
+      }
+      const known = starts.get(id) ?? [Infinity, Infinity];
+      if (starts.size >= MOST_OF_IDS.ids && !starts.has(id)) return;
+      const [earliest = Infinity, next = Infinity] = [...known, span?.start ?? -Infinity].toSorted((a, b) =>
+        a < b ? -1 : 1,
+      );
+      starts.set(id, [earliest, next]);
+    },
+    keep: (answer, shown) => {
+      if (kept.length >= MOST_OF_IDS.answers) return;
+      const shared = kept.length < MOST_OF_IDS.samples ? undefined : kept[0]?.sample;
+      kept.push({ ...answer, findings: shown.findings(), sample: shared ?? shown.sample() });
+    },
+    first: (isAccepted) => {
+      const judged = kept.filter((answer) => isFirst(answer) && isAccepted(answer.digest));
+      // A request whose id is not known had one of these ids at most, so any more of them were new.
+      const excused = new Set(unknown.count === 0 ? [] : judged.filter(mayBeTaken).slice(0, unknown.count));
+      return judged.filter((answer) => !excused.has(answer));
+    },
+  };
+}
+
+// Finds answers that contain the token of their request. Text that answers contain anyway is not an echo, so answers to
+// other requests are compared.
+
+/**
+ * The most answers kept for comparison, the most characters of each, and the most answers that wait for a comparison.
+ */
+const MOST_OF_ECHOES = { answers: 8, characters: 16 * 1024, waiting: 20 } as const;
+
+interface OtherAnswer {
+  readonly digest: string;
+  readonly text: string;
+}
+
+/** An answer, and the token of its request. */
+export interface AskedAnswer {
+  readonly sent: Sent;
+  readonly digest: string;
+  readonly redact: Redact;
+  /** Receives the findings: immediately, or when there is an answer to compare with. */
+  readonly tell: (asked: AskedOfTraffic) => void;
+}
+
+/** Looks for the token in answers. */
+export interface EchoFinder {
+  /** Judges an answer with the suite's own check, together with answers to requests without this token. */
+  readonly ask: (asked: AskedAnswer) => void;
+  /** Keeps an answer for comparison. */
+  readonly keep: (digest: string, text: () => string) => void;
+  /** Whether an answer contains its token and waits for another one to compare with. */
+  readonly isWaiting: () => boolean;
+}
+
+/** @param checks every check of the suite */
+export function openEchoFinder(checks: readonly Check[]): EchoFinder {
+  const [requirement = ""] = shownBy("token-in-answer");
+  const check = checks.find((one) => one.requirement === requirement);
+  let others: readonly OtherAnswer[] = [];
+  let waiting: readonly AskedAnswer[] = [];
+  /** False if there is nothing to compare it with. */
+  const isAsked = ({ sent, digest, redact, tell }: AskedAnswer): boolean => {
+    const without = others.filter((other) => other.digest !== digest).map(({ text }) => answerTo(redact, text, sent));
+    const outcome = check?.judge([], [...without, sent]).outcome;
+    if (outcome?.status !== "failed" && outcome?.status !== "passed") return false;
+    tell({ requirement, findings: outcome.status === "failed" ? outcome.findings : [] });
+    return true;
+  };
+  return {
+    ask: (asked) => {
+      if (asked.sent.exchange.redacted.length === 0) asked.tell({ requirement, findings: [] });
+      else if (!isAsked(asked) && waiting.length < MOST_OF_ECHOES.waiting) waiting = [...waiting, asked];
+    },
+    keep: (digest, text) => {
+      if (others.length === MOST_OF_ECHOES.answers || others.some((other) => other.digest === digest)) return;
+      others = [...others, { digest, text: text().slice(0, MOST_OF_ECHOES.characters) }];
+      waiting = waiting.filter((asked) => !isAsked(asked));
+    },
+    isWaiting: () => waiting.length > 0,
+  };
+}
+
+/** An answer to a request without the token. Only this fact is used. */
+function answerTo(redact: Redact, text: string, like: Sent): Sent {
+  const exchange: Exchange = { ...like.exchange, redacted: redact(text).found ? ["body"] : [] };
+  return { ...like, request: { ...like.request, headers: [] }, exchange };
 }

@@ -53,16 +53,10 @@ export function recordedAnswer(facts: TrafficFacts, redact: Redact): RecordedAns
   return recordResponse({ status, headers, body, truncated: false }, { keptBytes, bodyBytes }, redact);
 }
 
-/** Where an exchange was recorded. */
-export interface RecordedAt {
-  readonly recording: number;
-  readonly place: number;
-}
-
 /** A sample of an exchange. The secrets of its request are removed from all parts. */
 export function sampleOf(
   facts: TrafficFacts,
-  at: RecordedAt,
+  at: Pick<TrafficSample, "recording" | "place">,
   { path, sender, redact }: { readonly path: string; readonly sender: string; readonly redact: Redact },
 ): TrafficSample {
   const recorded = recordedAnswer(facts, redact);

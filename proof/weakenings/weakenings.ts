@@ -39,7 +39,6 @@ const JUDGING: Readonly<Record<string, readonly string[]>> = {
     "recorded-credentials",
     "recorded-facts",
     "recorded-provider",
-    "recorded-token",
     "recorded-traffic",
     "traffic-judge",
     "traffic-ledger",

@@ -108,6 +108,12 @@ describe("a recording", () => {
     expect(found).toEqual([exchangeOfEntry(entry()), { lost: "the line has no request" }]);
   });
 
+  test("has entries without a body, too, as those of a HAR", async () => {
+    const bare = entry({ request: { postData: undefined }, response: { content: undefined } });
+    expect(await itemsOf(har([bare]))).toEqual([exchangeOfEntry(bare)]);
+    expect(exchangeOfEntry(bare)).not.toEqual(exchangeOfLine(bare));
+  });
+
   test("has lost an entry that is not JSON", async () => {
     const [first, ...others] = await itemsOf(har(["@"]).replace('"@"', "{x}"));
     expect([first, others]).toEqual([{ lost: "the entry is not JSON" }, []]);

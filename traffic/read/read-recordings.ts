@@ -71,7 +71,6 @@ function opened(scan: Scan, isObject: boolean, at: number): void {
     return;
   }
   scan.depth += 1;
-  if (scan.depth === 1) scan.names = [];
   if (scan.depth === IN_ENTRIES && !isObject && scan.names.slice(1).join(".") === "log.entries") {
     [scan.isInEntries, scan.hasEntries] = [true, true];
     // Of a HAR, the entries are kept, and not the whole.
@@ -299,10 +298,11 @@ const NOT_JSON = "the line is not JSON";
 
 /** The item of a text. */
 function parsed(text: string, what: "entry" | "object" | "line", read: (value: unknown) => TrafficItem): TrafficItem {
+  let value: unknown;
   try {
-    return read(JSON.parse(text));
-  } catch (error) {
-    if (error instanceof SyntaxError) return { lost: `the ${what} is not JSON` };
-    throw error;
+    value = JSON.parse(text);
+  } catch {
+    return { lost: `the ${what} is not JSON` };
   }
+  return read(value);
 }
