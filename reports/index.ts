@@ -40,26 +40,7 @@ export interface Renderer {
   readonly parts?: (result: RunResult) => Promise<Iterable<string>>;
 }
 
-/** The names of the formats. */
-export type Format =
-  | "text"
-  | "json"
-  | "junit"
-  | "markdown"
-  | "comment"
-  | "annotations"
-  | "ctrf"
-  | "tap"
-  | "har"
-  | "badge"
-  | "badge-svg"
-  | "attestation"
-  | "html"
-  | "brief"
-  | "metrics";
-
-/** All formats, by name. */
-export const renderers: Readonly<Record<Format, Renderer>> = {
+const table = {
   text: {
     fileName: "report.txt",
     purpose: "for a person: everything as plain text",
@@ -150,7 +131,13 @@ export const renderers: Readonly<Record<Format, Renderer>> = {
     purpose: "for Prometheus: a textfile collector or a Pushgateway",
     render: async (result) => (await import("./metrics.ts")).renderMetrics(result),
   },
-};
+} satisfies Readonly<Record<string, Renderer>>;
+
+/** The names of the formats. */
+export type Format = keyof typeof table;
+
+/** All formats, by name. */
+export const renderers: Readonly<Record<Format, Renderer>> = table;
 
 /** The short report for a terminal: the causes, and the places of all other reports. */
 export async function renderShortText(result: RunResult, options: ShortOptions = {}): Promise<string> {

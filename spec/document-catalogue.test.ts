@@ -13,6 +13,7 @@ import {
   responsesIn,
   responsesIn as responsesOf,
   revised,
+  withMethod,
   type WrittenDocument,
 } from "./testing/revised.ts";
 
@@ -145,6 +146,11 @@ test("no sentence about another document has a word of the document that ships",
     [statement, fix].filter((text) => ofPlants.test(text.replace("`a Plant` if", ""))).map((text) => `${id}: ${text}`),
   );
   expect(foreign).toEqual([]);
+});
+
+test("no sentence about a PUT calls it a POST", () => {
+  const sentences = catalogueFor(withMethod("PUT")).flatMap(({ statement, fix }) => [statement, fix]);
+  expect(sentences.filter((text) => text.includes("POST"))).toEqual([]);
 });
 
 const ofPlants = /plant|\btags?\b|`(?:name|id|tag|error|message)`|\b200\b|\bname that\b|\bid\b/iu;

@@ -89,7 +89,7 @@ export const DOCUMENT = inGroup("The document:", [
   option("--document <file>", "the OpenAPI 3.1 or 3.0 document to use (default: the Plant Store's, version 1.0.0)", {
     offline: true,
   }),
-  option("--operation <name>", "the operationId or path of the POST or PUT to judge, if the document has several", {
+  option("--operation <name>", "the operationId or path of the operation to judge, if the document has several", {
     offline: true,
   }),
   option("--overlay <file>", `a YAML file with the meaning of members: ${MEANINGS}`, { offline: true }),

@@ -8,6 +8,7 @@ const [sample] = sampleExchanges;
 
 interface Given {
   readonly status: number;
+  readonly method?: string;
   readonly sent?: string;
   readonly noAnswer?: Exchange["noAnswer"];
   readonly body?: string;
@@ -22,6 +23,7 @@ const exchangeOf = (given: Given): Exchange => {
   const content = { encoding: "utf-8", content: body, size: Buffer.byteLength(body) } as const;
   const request = {
     ...sample?.request,
+    method: given.method ?? "POST",
     headers: [["Content-Type", type]],
     ...(sent === undefined ? {} : { body: { encoding: "utf-8", content: sent, size: Buffer.byteLength(sent) } }),
   };
@@ -84,12 +86,14 @@ test.each<[string, Given, Given]>([
   ["that ends the connection, after a 404", { status: 404 }, { status: 400, headers: closing }],
   ["that ends the connection, after a 401", { status: 401 }, { status: 400, headers: closing }],
   ["to another method, after another media type", { status: 400, type: "text/plain" }, { status: 405 }],
+  ["to another method than PUT", { method: "PUT", status: 404 }, { method: "PUT", status: 405 }],
 ])("a refusal %s, is the fault of the request before it", (_what, refused, next) => {
   expect(unread(refused, next)).toEqual(["body-left-unread"]);
 });
 
 test.each<[string, Given, Given]>([
   ["that leaves the connection open", { status: 404 }, { status: 400 }],
+  ["to a method that is not the operation's", { status: 404 }, { method: "DELETE", status: 405 }],
   ["after a success", { status: 200 }, { status: 400, headers: closing }],
   ["after a body that was read", { status: 400 }, { status: 400, headers: closing }],
   ["after which every connection is closed", { status: 404, headers: closing }, { status: 400 }],

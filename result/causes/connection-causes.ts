@@ -91,7 +91,9 @@ export function unreadRequest(seen: Seen, failures: Failures): Seen | undefined 
   const { request, response } = seen.exchange;
   if (before === undefined || response === null || response.status < 400 || !isRefusedUnread(before)) return undefined;
   const isEnd = isLast(response.headers) && !isLast(request.headers);
-  return isEnd || (request.method === "POST" && OF_METHODS.has(response.status)) ? before : undefined;
+  return isEnd || (request.method === before.exchange.request.method && OF_METHODS.has(response.status))
+    ? before
+    : undefined;
 }
 
 function isLast(headers: HeaderFields): boolean {

@@ -31,6 +31,14 @@ export function revised(
   return readOperation(stringify(document), reading);
 }
 
+/** The document that ships with another method of its operation. */
+export function withMethod(method: string): Operation {
+  return revised(({ paths }) => {
+    const { post } = paths["/plants"];
+    Object.assign(paths, { "/plants": { [method.toLowerCase()]: post } });
+  });
+}
+
 /** The responses of the operation in such a document, to be edited. */
 export function responsesIn({ paths }: WrittenDocument): Record<string, object> {
   return paths["/plants"].post.responses;

@@ -1,7 +1,7 @@
 /** A check that does not apply to a document is not asked, affects no verdict, and gives the reason. */
 import { describe, expect, test } from "vitest";
 import { readOperation } from "../../spec/read-operation.ts";
-import { type WrittenDocument, likeTheError, responsesIn, revised } from "../../spec/testing/revised.ts";
+import { type WrittenDocument, likeTheError, responsesIn, revised, withMethod } from "../../spec/testing/revised.ts";
 import { notApplicableIn } from "./applicability.ts";
 import { checksFor } from "../testing/revised-checks.ts";
 
@@ -97,6 +97,12 @@ test("a check that is not applicable sends nothing, and is judged to be that", (
   const { named, outcomeOf } = checksFor(revised((document) => void (requestOf(document).required = false)));
   expect(named("refuses-no-body/no-body")?.next((k) => k, [])).toEqual([]);
   expect(outcomeOf("refuses-no-body/no-body", [{}])).toBe("not-applicable");
+});
+
+test("the method of the operation is not asked as another one", () => {
+  const { outcomeOf } = checksFor(withMethod("PUT"));
+  expect(outcomeOf("method-put/value", [{}, {}, {}], [1])).toBe("not-applicable");
+  expect(outcomeOf("method-patch/value", [{}, { status: 405 }, {}], [1])).toBe("405");
 });
 
 test("a check that reads what another sent reads nothing where it is not applicable", () => {

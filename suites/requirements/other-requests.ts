@@ -1,4 +1,5 @@
 /** Open points about other requests: other methods and paths, a query, no media type. */
+import { notApplicable } from "../checks/applicability.ts";
 import { acceptedOrNot, observation, openPoint } from "../checks/check-forms.ts";
 import type { Check } from "../checks/check.ts";
 import type { Requests } from "../checks/check-requests.ts";
@@ -38,13 +39,14 @@ export function otherRequestChecks(requests: Requests): readonly Check[] {
           }),
       ]),
     ].map(unauthorized),
-    ...methods.map((method) =>
-      observation(openPoint(`method-${method.toLowerCase()}`, `${method} on the path`), [
+    ...methods.map((method) => {
+      const check = observation(openPoint(`method-${method.toLowerCase()}`, `${method} on the path`), [
         (fresh) =>
           hasBody(method)
             ? requests.plant("open", fresh(0), { method })
             : requests.raw("open", null, { method, headers: noType }),
-      ]),
-    ),
+      ]);
+      return method === own ? notApplicable(check, `${own} is the method of the operation`) : check;
+    }),
   ];
 }
