@@ -5,8 +5,8 @@
 import { isByChance } from "./chance-failures.ts";
 import type { CheckId, History, PlannedRequest, Sent } from "./check.ts";
 import { hasAcceptedParents, isAccepted, refusesToken, TIMES } from "./exchange-facts.ts";
-import type { Feature } from "./request-features.ts";
-import { narrowAxes, requirementOf, singleFeatures, together, wideAxes } from "./request-variants.ts";
+import { type Feature, together } from "./request-features.ts";
+import { narrowAxes, requirementOf, singleFeatures, wideAxes } from "./request-variants.ts";
 import type { Requests } from "./check-requests.ts";
 import { isRefusal, isSamePair } from "./run-state.ts";
 

@@ -212,10 +212,15 @@ const moreConnections: Axis = [
   }),
 ];
 
+/** Whether the requirement of a feature is a MUST. */
+export function isMust(requirement: string): boolean {
+  return MUSTS.has(requirement);
+}
+
 /** The requirement of features that are refused together: one of the lowest level. */
 export function requirementOf(features: readonly Feature[]): string {
   const all = features.map(({ requirement }) => requirement);
-  return all.find((one) => !MUSTS.has(one)) ?? all[0] ?? every;
+  return all.find((one) => !isMust(one)) ?? all[0] ?? every;
 }
 
 /** Features that each occur in one row of the array, in place of another of the same kind; at most one per axis. */
