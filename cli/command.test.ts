@@ -33,7 +33,7 @@ describe("bad input gets one sentence that quotes it, and exit status 2", () => 
     [given("http://host", "--token", "a b"), "cannot be a bearer token"],
     [
       given("http://host", "--token-file", "/nowhere/token"),
-      'The token file "/nowhere/token" cannot be read (there is no such file or folder)',
+      'The token file "/nowhere/token" cannot be read: there is no such file or folder',
     ],
     [given("http://host", "--token", "x", "--token-file", "y"), "Both --token and --token-file"],
     [

@@ -2,7 +2,6 @@
 import { type Stats, closeSync, constants, createReadStream, fstatSync, openSync, readSync, statSync } from "node:fs";
 import { Socket } from "node:net";
 import { asUsage, cannotBe } from "../io.ts";
-import { systemFault } from "../../result/system-fault.ts";
 import { textOf } from "../../result/text-encoding.ts";
 import { YamlFault } from "../../spec/read-yaml-text.ts";
 
@@ -18,9 +17,9 @@ export function statsOf(path: string): Stats | undefined {
   }
 }
 
-/** Reads a file of at most `most` bytes. @throws {UsageError} if it cannot be read, or is longer */
-export function readBytes(path: string, most = longestFile): Buffer {
-  return asUsage(Error, () => readLimited(path, most), cannotBe("read", "The file", path));
+/** Reads a file. @throws {UsageError} if it cannot be read, or is longer */
+export function readBytes(path: string): Buffer {
+  return asUsage(Error, () => readLimited(path, longestFile), cannotBe("read", "The file", path));
 }
 
 /** The bytes to read at once from a source of unknown length. */
@@ -108,20 +107,14 @@ async function* partsOfPipe(descriptor: number, looks: number): AsyncGenerator<U
   }
 }
 
-/** Reads a text file. @throws {UsageError} if it cannot be read, has more than `most` bytes, or is in an unknown encoding */
-export function readUtf8(path: string, most = longestFile): string {
-  return decoded(path, readBytes(path, most));
+/** Reads a text file. @param what begins the message @throws {UsageError} if it cannot be read, has more than `most` bytes, or is in an unknown encoding */
+export function readUtf8(path: string, most = longestFile, what = "The file"): string {
+  return asUsage(Error, () => textOf(readLimited(path, most)), cannotBe("read", what, path));
 }
 
 /** Decodes bytes. @param path for the message @throws {UsageError} if they are in an unknown encoding */
 export function decoded(path: string, bytes: Uint8Array): string {
   return asUsage(Error, () => textOf(bytes), cannotBe("read", "The file", path));
-}
-
-/** Reads the text of a file. @param what begins the message @throws {UsageError} if it cannot be read, or is longer */
-export function readNamed(path: string, what: string, most: number): string {
-  const sentence = (error: Error): string => `${what} ${JSON.stringify(path)} cannot be read (${systemFault(error)})`;
-  return asUsage(Error, () => textOf(readLimited(path, most)), sentence);
 }
 
 /** Does what reads YAML. @param what begins the message @throws {UsageError} for what is not YAML, or too much */

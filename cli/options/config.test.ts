@@ -146,7 +146,7 @@ describe("a configuration", () => {
 
   test("that is not there is reported", async () => {
     expect((await command(["check", "--config", "none.yaml"])).err).toBe(
-      'The configuration "none.yaml" cannot be read (there is no such file or folder)\n',
+      'The configuration "none.yaml" cannot be read: there is no such file or folder\n',
     );
   });
 

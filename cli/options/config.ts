@@ -6,7 +6,7 @@ import type { Command, Option } from "commander";
 import { givenLine } from "../../result/text-encoding.ts";
 import { excerpt } from "../../result/safe-text.ts";
 import type { Input } from "../files/write-reports.ts";
-import { readNamed, readingYaml } from "../files/read-file.ts";
+import { readUtf8, readingYaml } from "../files/read-file.ts";
 import { type YamlText, valueOfYaml, yamlIn } from "../../spec/read-yaml-text.ts";
 import { type Io, UsageError } from "../io.ts";
 import { commandOf, isTyped, optionsOf, type TableOption } from "./commander-options.ts";
@@ -138,7 +138,7 @@ export function formOf(option: Option): Form {
 /** The mapping in a YAML file. @param what names the file in a message @throws {UsageError} when it cannot be used */
 export function mappingIn(file: string, what: string): Readonly<Record<string, unknown>> {
   const quoted = `${what} ${JSON.stringify(file)}`;
-  const source = readNamed(file, `The ${what}`, MOST_BYTES);
+  const source = readUtf8(file, MOST_BYTES, `The ${what}`);
   const content = readingYaml(`The ${quoted}`, () => valueOfYaml(withNumbersAsWritten(yamlIn(source))));
   if (content === null) return {};
   if (typeof content !== "object" || Array.isArray(content)) {

@@ -25,7 +25,7 @@ import {
   secretsOf,
 } from "../../contracts/broker/broker.ts";
 import { givenLine } from "../../result/text-encoding.ts";
-import { readNamed } from "../files/read-file.ts";
+import { readUtf8 } from "../files/read-file.ts";
 import { bringsContracts } from "./option-conflicts.ts";
 import { givenAmong } from "./commander-options.ts";
 import { toolVersion } from "../../spec/package-file.ts";
@@ -184,9 +184,7 @@ function brokerUrl(text: string): string {
 /** The token or the user for the broker. Both together are an error: neither takes precedence. */
 function credentialsOf({ brokerTokenFile, brokerUser }: BrokerOptions, { env }: Io): BrokerCredentials | null {
   const fromFile =
-    brokerTokenFile === undefined
-      ? undefined
-      : readNamed(brokerTokenFile, "The broker's token file", MOST_BYTES).trim();
+    brokerTokenFile === undefined ? undefined : readUtf8(brokerTokenFile, MOST_BYTES, "The broker's token file").trim();
   if (brokerUser !== undefined) {
     const password = givenLine(env[VARIABLES.password] ?? "");
     if (fromFile !== undefined) throw new UsageError("Both --broker-token-file and --broker-user are given; give one");

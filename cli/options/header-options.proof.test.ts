@@ -121,7 +121,7 @@ describe("--header", () => {
     [["--header", "X-A: geheim", "--header", "x-a: 2"], "The header field x-a is given twice"],
     [
       ["--header-file", "no-such-file"],
-      'The header file "no-such-file" cannot be read (there is no such file or folder)',
+      'The header file "no-such-file" cannot be read: there is no such file or folder',
     ],
   ])("%j is wrong usage, and the value is not repeated", async (argv, message) => {
     const ran = await command(["check", "http://127.0.0.1:9", "--token", "t", ...argv]);

@@ -9,7 +9,7 @@ import { asUsage, UsageError } from "../io.ts";
 import { type ListedStack, listedStacks, stackNamed } from "../../result/recognised-stacks.ts";
 import { catalogueFor } from "../../spec/document-catalogue.ts";
 import { isMapping, openPointFault, LONGEST } from "../../library/option-rules.ts";
-import { readNamed, readingYaml } from "../files/read-file.ts";
+import { readUtf8, readingYaml } from "../files/read-file.ts";
 import { valueOfYaml, yamlIn } from "../../spec/read-yaml-text.ts";
 import { isSafeText } from "../../result/safe-text.ts";
 
@@ -182,7 +182,7 @@ function entriesOf(file: string): readonly Entry[] {
 }
 
 function parsed(file: string): unknown {
-  const text = readNamed(file, "The profile", MOST_BYTES);
+  const text = readUtf8(file, MOST_BYTES, "The profile");
   const quoted = `The profile ${JSON.stringify(file)}`;
   const fault = ({ message }: Error): string => `${quoted} cannot be read (${message.split("\n")[0]})`;
   // Values of a result are strings. YAML's failsafe schema reads all values as strings, so 409 stays as written.

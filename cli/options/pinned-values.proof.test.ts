@@ -37,7 +37,7 @@ describe("a value expected of an open point", () => {
     [["--expect", "colour=red"], "names no open point; `list` shows them, with the level OPEN"],
     [["--expect", "plant-shape=200"], "names a MUST; a value is expected of open points alone"],
     [["--expect", "duplicate-id"], "is not ID=VALUE; for example --expect duplicate-id=409"],
-    [["--profile", "no-such-file"], 'The profile "no-such-file" cannot be read (there is no such file or folder)'],
+    [["--profile", "no-such-file"], 'The profile "no-such-file" cannot be read: there is no such file or folder'],
     [["--profile", profileFile("{}")], "pins nothing: it has no open point"],
     [["--profile", profileFile("- duplicate-id")], "is not a mapping of open points to values"],
     [["--profile", profileFile("duplicate-id: [409]")], '"duplicate-id" has no string as its value'],

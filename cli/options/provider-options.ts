@@ -12,7 +12,7 @@ import {
 } from "../../http/provider.ts";
 import { defined, ifAny, present } from "../../spec/defined.ts";
 import { givenText, givenLine } from "../../result/text-encoding.ts";
-import { readNamed } from "../files/read-file.ts";
+import { readUtf8 } from "../files/read-file.ts";
 import { asUsage, type Io, UsageError, refuseBoth } from "../io.ts";
 import { givenAmong } from "./commander-options.ts";
 import { type CheckValues, VARIABLES } from "./run-options.ts";
@@ -53,7 +53,7 @@ function givenHeaders(
   const fields = [
     ...header.map((text) => fieldOf(text, "--header", auth)),
     ...ifAny(headerFile, (given) =>
-      linesOf(readNamed(given, "The header file", MOST_BYTES), `the file ${JSON.stringify(given)}`, auth),
+      linesOf(readUtf8(given, MOST_BYTES, "The header file"), `the file ${JSON.stringify(given)}`, auth),
     ),
     ...linesOf(env[VARIABLES.headers] ?? "", VARIABLES.headers, auth),
   ];
@@ -284,7 +284,7 @@ export function givenToken({ token, tokenFile }: TokenOptions, { env }: Pick<Io,
 function readToken(file: string): string {
   return asUsage(
     UsageError,
-    () => readNamed(file, "The token file", MOST_BYTES),
+    () => readUtf8(file, MOST_BYTES, "The token file"),
     ({ message }) => `${message}; give a file that holds the token on one line`,
   );
 }
