@@ -19,10 +19,8 @@ import { tidyWaiver } from "./waiver-form.ts";
 
 // Reads the options of `judge` that name parts of the document, before anything is sent.
 
-type Read = Pick<ProviderRunOptions, "selection" | "waivers" | "baseline">;
-
 /** Reads the options that name something. @throws {TypeError} for an unknown name, or a baseline that is no result */
-async function readOptions(options: JudgeOptions, operation: Operation): Promise<Read> {
+async function readOptions(options: JudgeOptions, operation: Operation): Promise<Partial<ProviderRunOptions>> {
   const { selection, expectations, waivers, baseline } = options;
   requireOpenPoints(expectations, catalogueFor(operation));
   return defined({
@@ -93,10 +91,7 @@ export async function judge(options: JudgeOptions): Promise<RunResult> {
 const FETCH_MS = 30_000;
 
 /** Loads the code for Pact only to verify contracts. Pacts are read before anything is sent. */
-async function contractsWanted(
-  options: JudgeOptions,
-  operation: Operation,
-): Promise<Pick<ProviderRunOptions, "contracts">> {
+async function contractsWanted(options: JudgeOptions, operation: Operation): Promise<Partial<ProviderRunOptions>> {
   const { selection, pacts = [], providerStatesUrl: statesUrl } = options;
   if (!operation.isShipped) {
     if (options.contracts === true)

@@ -4,15 +4,7 @@ import { openPace } from "../http/retry-after.ts";
 import { type Provider, suiteField, DEFAULT_CONCURRENCY, DEFAULT_LIMITS, parseBaseUrl } from "../http/provider.ts";
 import { conclude, type Wishes, type FinishedRun, type WaiverWishes } from "../result/conclude.ts";
 import { defined } from "../spec/defined.ts";
-import type {
-  ContractResult,
-  RunResult,
-  ShardResult,
-  ShardPlan,
-  Exchange,
-  JudgedProvider,
-  Waiver,
-} from "../result/result.ts";
+import type { ContractResult, RunResult, ShardResult, ShardPlan, Exchange, JudgedProvider } from "../result/result.ts";
 import type { Operation } from "../spec/read-operation.ts";
 import { hasFuzzIds } from "../suites/run/fuzz-ids.ts";
 import { MOST_ATTEMPTS } from "../suites/run/id-ranges.ts";
@@ -344,17 +336,10 @@ function judgedProvider({ baseUrl, transport, headers = [], trace }: Provider): 
   });
 }
 
-/** The options that decide about a result, besides the document. */
-interface AskedOfResult extends Pick<
-  ProviderRunOptions,
-  "strict" | "subjects" | "selection" | "expectations" | "waivers" | "allowWaived" | "baseline" | "failOnRegression"
-> {
-  /** The contracts that ship were verified. */
-  readonly isVerified: boolean;
-}
-
-/** The options in the form that `conclude` takes. */
-export async function wishesOf(options: AskedOfResult): Promise<Wishes> {
+/** The options in the form that `conclude` takes. @param isVerified whether the contracts that ship were verified */
+export async function wishesOf(
+  options: Partial<ProviderRunOptions> & { readonly isVerified: boolean },
+): Promise<Wishes> {
   const { strict = false, subjects = [], selection, expectations, waivers, baseline } = options;
   const { failOnRegression = false, allowWaived: allowed = false, isVerified } = options;
   return defined({
@@ -362,17 +347,13 @@ export async function wishesOf(options: AskedOfResult): Promise<Wishes> {
     subjects,
     selection,
     expectations,
-    waivers: waivers === undefined ? undefined : await waiverWishes(waivers, { allowed, isVerified }),
+    waivers: waivers === undefined ? undefined : { given: waivers, allowed, leftOut: await unknowable(isVerified) },
     baseline: baseline === undefined ? undefined : { result: baseline, failOnRegression },
   });
 }
 
-/** Without verified contracts, nobody knows whether a waiver of a contract is stale. */
-async function waiverWishes(
-  given: readonly Waiver[],
-  { allowed, isVerified }: { readonly allowed: boolean; readonly isVerified: boolean },
-): Promise<WaiverWishes> {
+/** The checks of contracts whose waivers nobody knows to be stale, because the contracts were not verified. */
+async function unknowable(isVerified: boolean): Promise<WaiverWishes["leftOut"]> {
   const { shippedInteractions } = await import("../contracts/shipped-pacts.ts");
-  const leftOut = new Set(contractCheckIds(isVerified ? [] : shippedInteractions()).keys());
-  return { given, allowed, leftOut };
+  return new Set(contractCheckIds(isVerified ? [] : shippedInteractions()).keys());
 }

@@ -84,30 +84,23 @@ const KNOWN: ReadonlySet<string> = new Set(["20", "22", "24"]);
 const MANY_CASES = 5_000;
 
 /**
- * Keeps V8 from optimizing what an ordinary run does not use for long enough. The WebAssembly parser of undici takes
- * 25 MiB for it, a quarter of the memory of a run, and an eighth of its processor time. On Node 24 `--liftoff-only` has
- * no effect in a running process, and the other flags have. On Node 20, functions wait for six times as many calls.
+ * Limits what V8 takes for a run.
+ * - Short-lived garbage is collected sooner. Without this, the longest allowed bodies made a run take 50 MiB more, and so
+ *   did 40,000 cases of fuzzing in place of 1,000, which keep 13 MiB. An ordinary run takes no longer with it.
+ * - What an ordinary run does not use for long enough is not optimized. The WebAssembly parser of undici takes 25 MiB for
+ *   it, a quarter of the memory of a run, and an eighth of its processor time. On Node 24 `--liftoff-only` has no effect in
+ *   a running process, and the other flags have. On Node 20, functions wait for six times as many calls.
  */
-function optimizeLess(): void {
-  if (!isKnown()) return;
-  setFlagsFromString("--liftoff-only");
-  setFlagsFromString("--no-wasm-tier-up");
-  setFlagsFromString("--no-wasm-dynamic-tiering");
-  if (process.versions.node.startsWith("20.")) setFlagsFromString("--interrupt-budget=400000");
-}
-
-/**
- * Makes V8 collect short-lived garbage sooner. Without this, the longest allowed bodies made a run take 50 MiB more, and
- * so did 40,000 cases of fuzzing in place of 1,000, which keep 13 MiB. An ordinary run takes no longer with it.
- */
-function collectOften(): void {
-  if (!isKnown()) return;
-  setFlagsFromString("--semi-space-growth-factor=1");
-  setFlagsFromString("--heap-growing-percent=100");
-}
-
-function isKnown(): boolean {
-  return KNOWN.has(process.versions.node.split(".")[0] ?? "");
+function limitEngine(cases: number): void {
+  const [version = ""] = process.versions.node.split(".");
+  if (!KNOWN.has(version)) return;
+  const less = ["--liftoff-only", "--no-wasm-tier-up", "--no-wasm-dynamic-tiering"];
+  const flags = [
+    "--semi-space-growth-factor=1",
+    "--heap-growing-percent=100",
+    ...(cases >= MANY_CASES ? [] : version === "20" ? [...less, "--interrupt-budget=400000"] : less),
+  ];
+  for (const flag of flags) setFlagsFromString(flag);
 }
 
 export interface CheckOptions extends CheckValues, Pick<NamingOptions, "baseUrl" | "foreignVariables"> {
@@ -224,8 +217,7 @@ async function targetResult(
   wanted: Omit<ProviderRunOptions, "url" | "token">,
   progress: ProgressReport,
 ): Promise<RunResult> {
-  collectOften();
-  if ((wanted.fuzz ?? 0) < MANY_CASES) optimizeLess();
+  limitEngine(wanted.fuzz ?? 0);
   const asked = { ...reached(target), ...wanted, onProgress: progress.show };
   try {
     return await asUsage(SelectionError, () => providerResult(asked));

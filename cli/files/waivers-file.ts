@@ -1,5 +1,4 @@
 /** `--waivers FILE`: known failures, each with a reason and the last day on which the waiver is valid. */
-import type { CheckValues } from "../options/run-options.ts";
 import { yamlIn } from "../../spec/read-yaml-text.ts";
 import type { Node, Pair, YAMLMap } from "yaml";
 import type { Waiver } from "../../result/result.ts";
@@ -8,27 +7,16 @@ import type { Operation } from "../../spec/read-operation.ts";
 import { UsageError } from "../io.ts";
 import { ofRequirement, waivableIds, waivedNameFault } from "../../library/waiver-names.ts";
 import { readWaiver, shown, type WaiverKey, waiverText } from "../../library/waiver-form.ts";
-import type { ProviderRunOptions } from "../../library/judge-options.ts";
 import { readUtf8, readingYaml } from "./read-file.ts";
-
-export type WaiverOptions = Pick<CheckValues, "waivers" | "allowWaived">;
 
 /** Twice what a waiver of every check takes. The parser of a longer file may run out of memory over what is nested. */
 const MOST_BYTES = 256 * 1024;
 
-/** The waivers that were given. @throws {UsageError} if one is wrong, or names nothing; the message has its line */
-export async function givenWaivers(
-  { waivers: file, allowWaived }: WaiverOptions,
-  operation: Operation,
-): Promise<Pick<ProviderRunOptions, "waivers" | "allowWaived">> {
-  if (file === undefined) throw new UsageError("--allow-waived has nothing to allow; give --waivers FILE as well");
-  return { waivers: await readWaivers(file, operation), allowWaived };
-}
-
 /** A node of the file, with the words that say where it is. */
 type Place = (node: unknown) => string;
 
-async function readWaivers(file: string, operation: Operation): Promise<readonly Waiver[]> {
+/** The waivers in a file. @throws {UsageError} if one is wrong, or names nothing; the message has its line */
+export async function readWaivers(file: string, operation: Operation): Promise<readonly Waiver[]> {
   const { list, place } = itemsOf(file);
   const known = await waivableIds(operation);
   const lines = new Map<string, string>();

@@ -2,8 +2,8 @@
 import type { CheckValues } from "./run-options.ts";
 import { defined } from "../../spec/defined.ts";
 import type { ProviderRunOptions } from "../../library/judge-options.ts";
-import { type Expectations, RESULT_FORMAT, type Subject } from "../../result/result.ts";
-import type { WaiverOptions } from "../files/waivers-file.ts";
+import { type Expectations, RESULT_FORMAT, type Subject, type Waiver } from "../../result/result.ts";
+import type { Selection } from "../../library/check-selection.ts";
 import type { Operation } from "../../spec/read-operation.ts";
 import { asUsage, UsageError } from "../io.ts";
 import { type ListedStack, listedStacks, stackNamed } from "../../result/recognised-stacks.ts";
@@ -13,48 +13,43 @@ import { readUtf8, readingYaml } from "../files/read-file.ts";
 import { valueOfYaml, yamlIn } from "../../spec/read-yaml-text.ts";
 import { isSafeText } from "../../result/safe-text.ts";
 
-type JudgingOptions = ExpectationOptions &
-  WaiverOptions &
-  BaselineOptions &
+type WholeRunOptions = ExpectationOptions &
+  Pick<CheckValues, "waivers" | "allowWaived" | "baseline" | "failOnRegression">;
+
+type JudgingOptions = WholeRunOptions &
   Pick<CheckValues, "shard" | "only" | "skip" | "strict" | "seed" | "fuzz" | "failFast" | "invalidToken" | "auth">;
 
-type BaselineOptions = Pick<CheckValues, "baseline" | "failOnRegression">;
-
-type JudgingWishes = Pick<
-  ProviderRunOptions,
-  | "seed"
-  | "strict"
-  | "selection"
-  | "fuzz"
-  | "failFast"
-  | "expectations"
-  | "waivers"
-  | "allowWaived"
-  | "baseline"
-  | "failOnRegression"
->;
-
 /** Reads the options, and the files that they name. @throws {UsageError} */
-export async function givenJudging(options: JudgingOptions, operation: Operation): Promise<JudgingWishes> {
+export async function givenJudging(
+  options: JudgingOptions,
+  operation: Operation,
+): Promise<Partial<ProviderRunOptions>> {
   const { strict, seed, fuzz, failFast } = options;
-  return {
-    strict,
-    ...defined({ seed, fuzz, failFast }),
-    ...(await selectionOf(options, operation)),
-    ...(await wholeRunWishes(options, operation)),
-  };
+  const selection = await selectionOf(options, operation);
+  return { strict, ...defined({ seed, fuzz, failFast, selection }), ...(await wholeRunWishes(options, operation)) };
 }
 
 /** What a whole run, or the merged result of its shards, is compared with. @throws {UsageError} as `givenJudging` */
 export async function wholeRunWishes(
-  options: ExpectationOptions & WaiverOptions & BaselineOptions,
+  options: WholeRunOptions,
   operation: Operation,
-): Promise<Pick<JudgingWishes, "expectations" | "waivers" | "allowWaived" | "baseline" | "failOnRegression">> {
-  return {
-    expectations: await givenExpectations(options, operation),
-    ...(await waiversOf(options, operation)),
-    ...(await baselineOf(options)),
+): Promise<Partial<ProviderRunOptions>> {
+  const { waivers, allowWaived, baseline, failOnRegression } = options;
+  const expectations = await givenExpectations(options, operation);
+  if (waivers === undefined && allowWaived)
+    throw new UsageError("--allow-waived has nothing to allow; give --waivers FILE as well");
+  if (baseline === undefined && failOnRegression)
+    throw new UsageError(
+      "--fail-on-regression needs an earlier run to compare with; give --baseline result.json as well",
+    );
+  // Their readers are loaded only for them.
+  const readWaivers = async (file: string): Promise<readonly Waiver[]> =>
+    (await import("../files/waivers-file.ts")).readWaivers(file, operation);
+  const read = {
+    waivers: waivers === undefined ? undefined : await readWaivers(waivers),
+    baseline: baseline === undefined ? undefined : (await import("../files/result-file.ts")).readBaseline(baseline),
   };
+  return { expectations, allowWaived, failOnRegression, ...defined(read) };
 }
 
 /** Whether only some of the checks are selected. */
@@ -63,8 +58,8 @@ export function isPartial({ only, skip }: Pick<JudgingOptions, "only" | "skip">)
 }
 
 /** Loads the checks only if there is a selection. @throws {UsageError} if the selection leaves nothing to run */
-async function selectionOf(options: JudgingOptions, operation: Operation): Promise<Pick<JudgingWishes, "selection">> {
-  if (!isPartial(options)) return {};
+async function selectionOf(options: JudgingOptions, operation: Operation): Promise<Selection | undefined> {
+  if (!isPartial(options)) return undefined;
   const { only, skip, invalidToken, auth } = options;
   const [{ requireSelection }, { SelectionError }] = await Promise.all([
     import("../../library/provider-result.ts"),
@@ -72,32 +67,7 @@ async function selectionOf(options: JudgingOptions, operation: Operation): Promi
   ]);
   const asked = { invalidToken: invalidToken !== undefined, isWithoutToken: !auth };
   asUsage(SelectionError, () => requireSelection({ only, skip }, operation, asked));
-  return { selection: { only, skip } };
-}
-
-/** The reader of waivers is loaded only if there are some. */
-async function waiversOf(
-  options: WaiverOptions,
-  operation: Operation,
-): Promise<Pick<JudgingWishes, "waivers" | "allowWaived">> {
-  if (options.waivers === undefined && !options.allowWaived) return {};
-  const { givenWaivers } = await import("../files/waivers-file.ts");
-  return givenWaivers(options, operation);
-}
-
-/** The earlier run to compare with. The reader of results is loaded only if there is one. */
-async function baselineOf({
-  baseline,
-  failOnRegression,
-}: BaselineOptions): Promise<Pick<JudgingWishes, "baseline" | "failOnRegression">> {
-  if (baseline !== undefined) {
-    const { readBaseline } = await import("../files/result-file.ts");
-    return { baseline: readBaseline(baseline), failOnRegression };
-  }
-  if (!failOnRegression) return {};
-  throw new UsageError(
-    "--fail-on-regression needs an earlier run to compare with; give --baseline result.json as well",
-  );
+  return { only, skip };
 }
 
 /** The stack of that name. @throws {UsageError} for an unknown name; the message contains the nearest one */
@@ -184,25 +154,20 @@ function entriesOf(file: string): readonly Entry[] {
 function parsed(file: string): unknown {
   const text = readUtf8(file, MOST_BYTES, "The profile");
   const quoted = `The profile ${JSON.stringify(file)}`;
-  const fault = ({ message }: Error): string => `${quoted} cannot be read (${message.split("\n")[0]})`;
+  const json = jsonIn(text);
+  if (json !== undefined) return json;
+  // Reading more than this as YAML takes minutes.
+  if (text.length > MOST_YAML)
+    throw new UsageError(`${quoted} cannot be read: it is not JSON, and ${MOST_YAML} characters of YAML are the limit`);
   // Values of a result are strings. YAML's failsafe schema reads all values as strings, so 409 stays as written.
-  return (
-    asUsage(SyntaxError, () => jsonIn(text), fault) ?? readingYaml(quoted, () => valueOfYaml(yamlIn(text, "failsafe")))
-  );
+  return readingYaml(quoted, () => valueOfYaml(yamlIn(text, "failsafe")));
 }
 
 /** The content of JSON text; undefined if it is not JSON. Then YAML's parser reports the fault and its place. */
 function jsonIn(text: string): unknown {
-  // Reading more than this as YAML takes minutes.
-  const isLong = text.length > MOST_YAML;
-  if (!text.trimStart().startsWith("{")) {
-    if (isLong) throw new SyntaxError(`it is not JSON, and ${MOST_YAML} characters of YAML are the limit`);
-    return undefined;
-  }
   try {
     return textsIn(JSON.parse(text));
-  } catch (error) {
-    if (isLong) throw error;
+  } catch {
     return undefined;
   }
 }

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { Duplex } from "node:stream";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { givenWaivers } from "../../cli/files/waivers-file.ts";
+import { readWaivers } from "../../cli/files/waivers-file.ts";
 import { UsageError } from "../../cli/io.ts";
 import { commandOf } from "../../cli/options/commander-options.ts";
 import { applyConfig } from "../../cli/options/config.ts";
@@ -141,7 +141,7 @@ describe("a reader of YAML takes a file, or refuses it in one sentence:", () => 
         applyConfig(command, { env: { X: "x" }, err: () => undefined });
       },
     ],
-    ["waivers", () => givenWaivers({ waivers: file, allowWaived: false }, readOperation())],
+    ["waivers", () => readWaivers(file, readOperation())],
     ["a profile", () => givenExpectations({ expect: [], profile: file }, readOperation())],
   ])("%s", async (_what, read) => {
     await fc.assert(fc.asyncProperty(yaml, takes(read)), budget(200));
