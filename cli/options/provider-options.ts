@@ -267,8 +267,8 @@ function randomToken(): string {
 
 async function tokenOf(command: string, signal: AbortSignal): Promise<string> {
   const source = `the command ${JSON.stringify(command)}`;
-  const { output, failure } = await outputOf(command, { deadlineMs: 30_000, mostBytes: 64 * 1024, signal });
-  if (failure !== null) throw new UsageError(`No token came from ${source}: ${safeText(failure)}`);
+  const failed = ({ message }: Error): string => `No token came from ${source}: ${safeText(message)}`;
+  const output = await asUsage(Error, () => outputOf(command, signal), failed);
   return checked(output, source);
 }
 

@@ -94,57 +94,43 @@ async function graced(over: Promise<unknown>, graceMs: number, hurry: AbortSigna
   if (hurry.aborted) await pause(Math.min(graceMs, HURRIED_MS), waiting.signal);
 }
 
-/** Its output, or why it cannot be used: in words, with the last line of its standard error. */
-export interface CommandOutput {
-  readonly output: string;
-  readonly failure: string | null;
-}
-
-export interface CommandLimits {
-  readonly deadlineMs: number;
-  readonly mostBytes: number;
-  readonly signal: AbortSignal;
-}
-
+/** What a command may take in milliseconds, the most bytes that it may print, and what is kept of its standard error. */
+const DEADLINE_MS = 30_000;
+const MOST_BYTES = 64 * 1024;
 const MOST_SAID = 4_096;
 
 /**
  * Runs a shell command to its end, to its deadline, or until the signal is aborted. On a terminal it stays in this
  * process's group, so that it can ask questions there, and an interrupt from the keyboard reaches it.
+ * @throws {Error} why its output cannot be used, with the last line of its standard error
  */
-export async function outputOf(command: string, limits: CommandLimits): Promise<CommandOutput> {
-  const { deadlineMs, mostBytes, signal } = limits;
+export async function outputOf(command: string, signal: AbortSignal): Promise<string> {
   const isAtTerminal = process.stdin.isTTY;
   const { child, ended, closed, stop } = startGroup(command, {
     stdio: ["ignore", "pipe", "pipe"],
     ...defined({ detached: isAtTerminal ? false : undefined }),
   });
-  const late = AbortSignal.timeout(deadlineMs);
+  const late = AbortSignal.timeout(DEADLINE_MS);
   const tooMuch = new AbortController();
   let [output, said] = ["", ""];
   child.stdout?.setEncoding("utf8").on("data", (text: string) => {
     output += text;
-    if (Buffer.byteLength(output) > mostBytes) tooMuch.abort();
+    if (Buffer.byteLength(output) > MOST_BYTES) tooMuch.abort();
   });
   child.stderr?.setEncoding("utf8").on("data", (text: string) => (said = `${said}${text}`.slice(-MOST_SAID)));
   const whole = closed.then(() => ended);
   const end = await unlessAborted(() => whole, AbortSignal.any([signal, late, tooMuch.signal]), null);
   await stop(0);
-  if (end !== null) return endedOf(end, output, said);
-  if (signal.aborted) return failed("it was stopped, because the run had ended");
-  return failed(
-    late.aborted ? `it had not ended after ${deadlineMs / 1000} s` : `it printed more than ${mostBytes} bytes`,
+  if (end?.code === 0) return output;
+  if (end !== null) throw new Error(endWords(end, said));
+  if (signal.aborted) throw new Error("it was stopped, because the run had ended");
+  throw new Error(
+    late.aborted ? `it had not ended after ${DEADLINE_MS / 1000} s` : `it printed more than ${MOST_BYTES} bytes`,
   );
 }
 
-function failed(failure: string): CommandOutput {
-  return { output: "", failure };
-}
-
-function endedOf({ code, signal, error }: GroupEnd, output: string, said: string): CommandOutput {
-  if (code === 0) return { output, failure: null };
-  if (error !== null) return failed(error.message);
+function endWords({ code, signal, error }: GroupEnd, said: string): string {
+  if (error !== null) return error.message;
   const last = said.trimEnd().split("\n").at(-1)?.slice(0, 200) ?? "";
-  const how = signal ?? `exit status ${code}`;
-  return failed(last === "" ? `it ended with ${how}` : `it ended with ${how} and said: ${last}`);
+  return `it ended with ${signal ?? `exit status ${code}`}${last === "" ? "" : ` and said: ${last}`}`;
 }
