@@ -126,13 +126,13 @@ export async function readyRun(argument: string | undefined, options: CheckOptio
   const judging = { ...(await givenJudging(options, operation)), shard, document };
   const stack = options.stack === undefined ? undefined : (await givenStack(options.stack)).id;
   // Contracts are not split: the first shard verifies them.
-  const prepare = shard === undefined || shard.index === 1 ? contractsOf(options, operation, io) : undefined;
+  const isVerified = (shard === undefined || shard.index === 1) && hasContracts(options, operation, io);
   const progress = progressOf(options, io);
   return {
     shard,
     opening,
     judged: async (target, signal) => {
-      const prepared = await prepare?.(target, signal);
+      const prepared = isVerified ? await pactsFor(options, io, { ...target, operation, signal }) : undefined;
       const asked = defined({ ...judging, contracts: prepared?.verify, stack, ...subjects, signal });
       const result = await targetResult(target, asked, progress);
       const whole = withCommand(result, "check", { options, io, target });
@@ -170,7 +170,7 @@ export async function contracts(
   const opening = openingFor(operation, argument, { ...options, concurrency: 1 }, io);
   const subjects = givenSubjects(options);
   return runAndReport(opening, { options, isPart: true, io }, async (target, signal) => {
-    const { verify, publish } = await preparing(options, operation, io)(target, signal);
+    const { verify, publish } = await pactsFor(options, io, { ...target, operation, signal });
     const asked = { strict, contracts: verify, ...subjects, signal, seed, document };
     const result = await contractsResult({ ...reached(target), ...defined(asked) });
     return publish(withCommand(result, "contracts", { options, io, target }), signal);
@@ -185,31 +185,27 @@ function requirePacts(options: ContractsOptions, { isShipped }: Operation): void
   );
 }
 
-/** Reads the pacts before the run, and publishes their results after it. */
-type Prepare = (target: Target, signal: AbortSignal) => Promise<PreparedContracts>;
-
-/** Undefined without contracts: by option, with a selection, or with another document and no pacts of the user. */
-function contractsOf(options: CheckOptions, operation: Operation, io: Io): Prepare | undefined {
+/** Whether to verify contracts. Not by option, with a selection, or with another document and no pacts of the user. */
+function hasContracts(options: CheckOptions, { isShipped }: Operation, io: Io): boolean {
   const isLeftOut = !options.contracts || isPartial(options);
   if (isLeftOut && bringsContracts(options)) {
     const option = options.contracts ? "a selection of checks" : "--no-contracts";
     throw new UsageError(`--pacts and --broker cannot be used with ${option}; verify them with the command contracts`);
   }
-  if (isLeftOut || (!operation.isShipped && !bringsContracts(options))) return undefined;
-  if (io.isExecutable === true) {
-    if (bringsContracts(options)) throw new UsageError(NO_VERIFIER);
-    if (!options.quiet) io.err(`The contracts are left out. ${NO_VERIFIER}\n`);
-    return undefined;
-  }
-  return preparing(options, operation, io);
+  if (isLeftOut || (!isShipped && !bringsContracts(options))) return false;
+  if (io.isExecutable !== true) return true;
+  if (bringsContracts(options)) throw new UsageError(NO_VERIFIER);
+  if (!options.quiet) io.err(`The contracts are left out. ${NO_VERIFIER}\n`);
+  return false;
 }
 
-/** The code about pacts is loaded only when it is needed. */
-function preparing(options: ContractsOptions, operation: Operation, io: Io): Prepare {
-  return async (target, signal) => {
-    const { prepareContracts } = await import("../options/contract-options.ts");
-    return prepareContracts(options, io, { operation, signal, ...target });
-  };
+/** Reads the pacts. The code about them is loaded only when it is needed. */
+async function pactsFor(
+  options: ContractsOptions,
+  io: Io,
+  found: Target & { readonly operation: Operation; readonly signal: AbortSignal },
+): Promise<PreparedContracts> {
+  return (await import("../options/contract-options.ts")).prepareContracts(options, io, found);
 }
 
 async function targetResult(
