@@ -54,7 +54,7 @@ describe("YAML", () => {
   });
 
   test("of many megabytes, for --profile, which may be a result", async () => {
-    const list = file(`[${"1,".repeat(10_000_000)}1]`);
+    const list = file(`- [${"1,".repeat(10_000_000)}1]`);
     expectRefused(
       await command([...check, "--profile", list]),
       /it is not JSON, and [0-9]+ characters of YAML are the/,
