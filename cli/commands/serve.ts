@@ -7,7 +7,7 @@ import { asUsage, interruptOrEnd, type Io, UsageError } from "../io.ts";
 import { wholeNumber } from "../options/commander-options.ts";
 import { givenToken } from "../options/provider-options.ts";
 import { PORT, VARIABLES } from "../options/run-options.ts";
-import type { Description } from "../../reference-impl/from-document/description.ts";
+import type { Description } from "../../reference-impl/from-document/document-server.ts";
 import type { Operation } from "../../spec/read-operation.ts";
 
 /** Runs `serve`: prints the URL, and stops on an interrupt after the requests in flight have been answered. */

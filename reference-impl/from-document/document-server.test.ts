@@ -1,8 +1,7 @@
 /** Operations of other documents, served: what their schemas allow, and what their responses show. */
 import { describe, expect, test } from "vitest";
 import { startServer } from "../server.ts";
-import { servedBySchema } from "./document-server.ts";
-import type { Description } from "./description.ts";
+import { type Description, servedBySchema } from "./document-server.ts";
 
 const TOKEN = "token-of-a-document";
 

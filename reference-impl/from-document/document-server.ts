@@ -7,9 +7,51 @@ import { type ParsedObject, parseObject } from "../json-reader.ts";
 import { errorAnswer, type ServerAnswer } from "../server-answers.ts";
 import type { ServedOperation } from "../server.ts";
 import { createStore } from "../create-plant.ts";
-import type { Description, ShownResponse } from "./description.ts";
-import { type AnswerSchema, exampleOf, lookUp } from "./served-example.ts";
-import { expressionOf, matches } from "./expression.ts";
+import { type AnswerSchema, exampleOf, expressionOf, lookUp, matches } from "./served-example.ts";
+
+/** A response that the document shows. */
+interface ShownResponse {
+  readonly status: number;
+  readonly mediaType: string;
+  /** JSON Pointer into the document. */
+  readonly schemaPath: string;
+  /** JSON Pointer to the response itself, for the header fields that it requires; without it there are none. */
+  readonly path?: string;
+  readonly requiredHeaders?: readonly string[];
+  /** The document shows no body in JSON, so none is sent. */
+  readonly hasNoBody?: true;
+}
+
+/** An operation that creates something from a JSON object. */
+export interface Description {
+  /** Appended to the base URL. */
+  readonly path: string;
+  readonly method: string;
+  readonly credentials:
+    | { readonly kind: "bearer" }
+    | { readonly kind: "api-key"; readonly header: string }
+    | { readonly kind: "none" };
+  readonly requestMediaType: string;
+  /** JSON Pointer into the document. */
+  readonly requestSchemaPath: string;
+  readonly success: ShownResponse;
+  /** The response to an invalid body; null if the document shows no body for it. */
+  readonly failure: ShownResponse | null;
+  /** Every status that a refused body may have; null if the document does not limit them. */
+  readonly refusals?: readonly number[] | null;
+  /** Other responses with a body. */
+  readonly others: readonly ShownResponse[];
+  /** Responses without a JSON body whose header fields are required. */
+  readonly headed?: readonly Omit<ShownResponse, "mediaType" | "schemaPath">[];
+  /** The member of the request that identifies duplicates; null if the document names none. */
+  readonly identity: string | null;
+  /** Members that a success does not have, even if its schema allows them. */
+  readonly leftOut: readonly string[];
+  /** The document, whose schemas are JSON Schema 2020-12. */
+  readonly document: Readonly<Record<string, unknown>>;
+  /** The document as requests see it, without `readOnly` members; absent if requests and responses see the same. */
+  readonly requestDocument?: Readonly<Record<string, unknown>>;
+}
 
 // JSON text whose numbers can be read as doubles without changing whether a schema allows them.
 

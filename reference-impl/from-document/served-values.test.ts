@@ -1,7 +1,6 @@
 /** Values of a served document: those that a request may have, and those of an answer. */
 import { describe, expect, test } from "vitest";
-import { servedBySchema } from "./document-server.ts";
-import type { Description } from "./description.ts";
+import { type Description, servedBySchema } from "./document-server.ts";
 
 /** The status, the body and the header fields of the answer to a body. */
 type Answered = (body: string) => { readonly status: number; readonly body: unknown; readonly headers: unknown };
