@@ -1,5 +1,6 @@
-/** One request and one answer, on a connection that is afterwards reusable or is closed with care. */
-import type { IncomingMessage, ServerResponse } from "node:http";
+/** One request and one answer, on a connection that is afterwards reusable or is closed with care; and the end of all. */
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import { fieldsOf, type ServerAnswer } from "./server-answers.ts";
 
 /** How long a connection that is being closed is still read, in milliseconds. */
@@ -63,4 +64,33 @@ export function answerAndClose(response: ServerResponse, answer: ServerAnswer): 
   const timer = setTimeout(end, LINGER_MS);
   request.once("end", end).once("close", end).resume();
   request.socket.once("end", end);
+}
+
+// The end of a server: requests in flight are answered, idle connections are closed, and the rest is cut off.
+
+/**
+ * Returns a function that stops `server` and resolves when its last connection is closed, after at most `graceMs`
+ * milliseconds. Further calls return the same promise. Must be called before the server listens.
+ */
+export function createShutdown(server: Server, graceMs: number): () => Promise<void> {
+  const sockets = new Set<Socket>();
+  server.on("connection", (socket) => {
+    sockets.add(socket);
+    socket.once("close", () => sockets.delete(socket));
+  });
+  const cutOff = (): void => {
+    for (const socket of sockets) socket.destroy();
+  };
+  const shutDown = (): Promise<void> =>
+    new Promise((resolve) => {
+      const timer = setTimeout(cutOff, graceMs);
+      server.close(() => {
+        clearTimeout(timer);
+        resolve();
+      });
+      // node:http does not count a connection as idle if nothing was ever sent on it.
+      for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
+    });
+  let stopped: Promise<void> | undefined;
+  return () => (stopped ??= shutDown());
 }

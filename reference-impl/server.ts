@@ -2,11 +2,10 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
-import { answerAndClose, answerWhole, LINGER_MS, readBody } from "./served-request.ts";
+import { answerAndClose, answerWhole, createShutdown, LINGER_MS, readBody } from "./served-request.ts";
 import { type Authenticate, type Gate, type HeadOptions, createAuthentication, createGate } from "./request-head.ts";
 import { type PlantStore, createPlant, createStore } from "./create-plant.ts";
 import { errorAnswer, fieldsOf, type ServerAnswer } from "./server-answers.ts";
-import { createShutdown } from "./shutdown.ts";
 
 // Requests that node:http would answer by itself, without an Error body: HTTP that does not parse, timeouts, CONNECT.
 

@@ -2,13 +2,12 @@
  * Provider states for contract tests: a separate endpoint that puts the store into a state. Off unless it is started.
  */
 import { once } from "node:events";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
-import { errorAnswer, fieldsOf, type ServerAnswer } from "./server-answers.ts";
-import { readBody } from "./served-request.ts";
+import { errorAnswer, type ServerAnswer } from "./server-answers.ts";
+import { answerWhole, createShutdown, readBody } from "./served-request.ts";
 import { int64Of } from "./int64.ts";
 import { parseObject, type SourceMember } from "./json-reader.ts";
-import { createShutdown } from "./shutdown.ts";
 import type { PlantStore } from "./create-plant.ts";
 
 export interface RunningStates {
@@ -36,10 +35,11 @@ const LOCAL = /^(?:127\.0\.0\.1|localhost)(?::\d+)?$/i;
  */
 export async function startStates(store: PlantStore, port = 0): Promise<RunningStates> {
   const server = createServer({ requestTimeout: 10_000 }, (request, response) => {
+    const answer = (given: ServerAnswer): void => answerWhole(response, given, given.status !== 200);
     const refusal = refusalOf(request);
-    if (refusal !== undefined) return answer(response, refusal);
+    if (refusal !== undefined) return answer(refusal);
     readBody(request, { limit: BODY_LIMIT, keep: true }, (body) => {
-      answer(response, body === "too-long" ? errorAnswer(413, "The body is too long.") : changeState(body, store));
+      answer(body === "too-long" ? errorAnswer(413, "The body is too long.") : changeState(body, store));
     });
   });
   const stop = createShutdown(server, 1_000);
@@ -47,11 +47,6 @@ export async function startStates(store: PlantStore, port = 0): Promise<RunningS
   await once(server, "listening");
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
   return { url, stop, [Symbol.asyncDispose]: stop };
-}
-
-function answer(response: ServerResponse, given: ServerAnswer): void {
-  response.writeHead(given.status, fieldsOf(given, given.status !== 200));
-  response.end(given.body);
 }
 
 function refusalOf({ method, headers }: IncomingMessage): ServerAnswer | undefined {
