@@ -105,8 +105,8 @@ function textOf(keywords: TextKeywords): string {
   const { format = "", minLength = 0, maxLength = Infinity } = keywords;
   const formatted = ofFormat[format];
   if (formatted !== undefined) return formatted;
-  const plain = ["text", OF_EVERY_KIND].map((one) => one.padEnd(minLength, "x").slice(0, maxLength));
-  const found = [...plain, ...drawnOf(keywords)].find((text) => isText(text, keywords));
+  const ordinary = ["text", OF_EVERY_KIND].map((one) => one.padEnd(minLength, "x").slice(0, maxLength));
+  const found = [...ordinary, ...drawnOf(keywords)].find((text) => isText(text, keywords));
   return found ?? "text";
 }
 
