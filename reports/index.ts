@@ -115,8 +115,7 @@ const table = {
     fileName: "report.html",
     purpose: "for people: one page to open, send or archive",
     render: async (result, options) => {
-      const { pageLimits, runReport, viewOf } = await import("./run/run-report.ts");
-      const { everything } = await import("./run/report-details.ts");
+      const { everything, pageLimits, runReport, viewOf } = await import("./run/run-report.ts");
       const shown = viewOf(result, pageLimits, options?.docs);
       return encoded.html(runReport(shown, everything(shown)));
     },

@@ -7,8 +7,7 @@ import { filterStyle, fleetReport, summarySizes } from "../fleet/fleet-report.ts
 import { historiesReport, historyReport } from "../history/history-report.ts";
 import { encodeHtml } from "../html/html.ts";
 import { encodeMarkdown, fitting } from "../markdown/markdown.ts";
-import { everything } from "../run/report-details.ts";
-import { pageLimits, runReport, textLimits, viewOf } from "../run/run-report.ts";
+import { everything, pageLimits, runReport, textLimits, viewOf } from "../run/run-report.ts";
 import type { TextOptions } from "../text/terminal-lines.ts";
 import { encodeText } from "../text/terminal-text.ts";
 
