@@ -12,10 +12,11 @@ import { givenDocument, openingFor } from "../options/document-options.ts";
 import type { OptionsOf } from "../options/option-table.ts";
 import { type Target, withTarget } from "../process/target.ts";
 import type { Transport } from "../../http/connect.ts";
-import { type HeaderFields, isOwn405 } from "../../http/message.ts";
+import { header, type HeaderFields, isOwn405 } from "../../http/message.ts";
 import type { NoAnswerKind } from "../../http/no-answer.ts";
 import { orList } from "../../spec/described-responses.ts";
 import { count, excerpt } from "../../result/safe-text.ts";
+import { present } from "../../spec/defined.ts";
 import { isLoopback } from "../options/transport-options.ts";
 
 const marks: Readonly<Record<DiagnosisLine["kind"], string>> = { ok: "ok   ", note: "note ", fault: "FAULT" };
@@ -84,26 +85,18 @@ const fault = (text: string): DiagnosisLine => ({ kind: "fault", text });
 export function addressLines(baseUrl: string, { proxy, unixSocket }: Transport = {}): readonly DiagnosisLine[] {
   const { protocol, hostname, pathname } = new URL(baseUrl);
   const isHere = unixSocket !== undefined || isLoopback(hostname);
-  const isPlain = protocol === "http:" && !isHere;
-  return [
-    ...(/\/plants$/i.test(pathname)
-      ? [
-          note(
-            `The base URL ends with /plants, and requests go to ${baseUrl}/plants; leave /plants out if that is doubled`,
-          ),
-        ]
-      : []),
-    isPlain
-      ? note("The base URL is http: the token travels unencrypted; use https unless the network is your own")
-      : ok(
-          protocol === "https:"
-            ? "The base URL is https: what is sent is encrypted"
-            : "The provider is on this machine (http)",
-        ),
+  const doubled = `The base URL ends with /plants, and requests go to ${baseUrl}/plants; leave /plants out if that is doubled`;
+  return present([
+    /\/plants$/i.test(pathname) && note(doubled),
+    protocol === "https:"
+      ? ok("The base URL is https: what is sent is encrypted")
+      : isHere
+        ? ok("The provider is on this machine (http)")
+        : note("The base URL is http: the token travels unencrypted; use https unless the network is your own"),
     proxy === undefined
       ? ok("Requests go to the provider directly, through no proxy")
       : note(`Requests go through the proxy ${new URL(proxy).host}; no_proxy in the environment leaves it out`),
-  ];
+  ]);
 }
 
 /** The largest difference between two clocks, in milliseconds. With more, a token with an expiry may be refused. */
@@ -121,10 +114,10 @@ export function exchangeLines({ response, noAnswer }: Exchange, asked: AskedPlan
   if (response === null) return [fault(`The provider was not reached: ${hintFor(noAnswer)}`)];
   const { status, headers } = response;
   const isSuccess = asked.operation.successes.includes(status);
-  const lines = isSuccess ? successLines(status, headers, asked) : failureLines(response, asked);
+  const line = isSuccess ? successLine(status, headers, asked) : failureLine(response, asked);
   if (noAnswer !== undefined)
     return [fault(`The answer of the provider, ${status}, was not read in full: ${hintFor(noAnswer)}`)];
-  return [ok("The provider answers"), ...lines, ...clockLines(headers, asked.now)];
+  return [ok("The provider answers"), line, clockLine(headers, asked.now)];
 }
 
 /** Hints by the reason for no answer. The details of a TLS fault need none. */
@@ -141,69 +134,50 @@ function hintFor(noAnswer: Exchange["noAnswer"]): string {
   return hint === undefined ? detail : `${detail}; ${hint}`;
 }
 
-/** The lines about a success. Pages of a web application or a portal also have status 200. */
-function successLines(
-  status: number,
-  headers: HeaderFields,
-  { operation, hasToken }: AskedPlant,
-): readonly DiagnosisLine[] {
-  const type = fieldOf(headers, "content-type");
+/** The line about a success. Pages of a web application or a portal also have status 200. */
+function successLine(status: number, headers: HeaderFields, { operation, hasToken }: AskedPlant): DiagnosisLine {
+  const type = header(headers, "content-type") ?? "";
   const { mediaType } = operation.success;
   if (status === operation.success.status && type.split(";")[0]?.trim().toLowerCase() !== mediaType) {
     const shown = type === "" ? "no Content-Type" : `the Content-Type ${excerpt(type, 60)}`;
-    return [note(`A valid plant is answered with ${status} and ${shown}, not ${mediaType}; is the base URL correct?`)];
+    return note(`A valid plant is answered with ${status} and ${shown}, not ${mediaType}; is the base URL correct?`);
   }
-  const token = hasToken ? "The token is accepted" : "No token is needed";
-  return [ok(`${token}, and the operation is there (${status})`)];
+  return ok(`${hasToken ? "The token is accepted" : "No token is needed"}, and the operation is there (${status})`);
 }
 
-function failureLines(
+function failureLine(
   { status, headers, body }: NonNullable<Exchange["response"]>,
   { operation, hasToken }: AskedPlant,
-): readonly DiagnosisLine[] {
-  if (status === 407) return [fault("A proxy asks for credentials (407); put them into the URL of --proxy")];
+): DiagnosisLine {
+  if (status === 407) return fault("A proxy asks for credentials (407); put them into the URL of --proxy");
   if (status === 401 || status === 403) {
-    const refused = hasToken
-      ? `The token is refused (${status}); is it the token of this provider, and has it expired?`
-      : `A request without a token is refused (${status}); leave out --no-auth, and give the token`;
-    return [fault(refused)];
+    return hasToken
+      ? fault(`The token is refused (${status}); is it the token of this provider, and has it expired?`)
+      : fault(`A request without a token is refused (${status}); leave out --no-auth, and give the token`);
   }
   if (isOwn405(status, headers, body.size)) {
     const words = body.encoding === "utf-8" ? `: ${excerpt(body.content, 200)}` : "";
-    return [note(`A valid plant is answered with 405 without Allow, perhaps the operation's own refusal${words}`)];
+    return note(`A valid plant is answered with 405 without Allow, perhaps the operation's own refusal${words}`);
   }
-  if (status === 404 || status === 405 || (status >= 300 && status < 400)) {
-    return [
-      fault(
-        `There is no operation at ${operation.method} {base_url}${operation.path} (${status}); give the base URL with its path, without ${operation.path}`,
-      ),
-    ];
-  }
-  if ([429, 502, 503, 504].includes(status)) {
-    return [
-      fault(
-        `The provider asks for time, or what stands before it has no provider (${status}); try again, or use --wait`,
-      ),
-    ];
-  }
-  return [
-    note(
-      `A valid plant is answered with ${status}, where the document says ${orList(operation.successes)}; check says more`,
-    ),
-  ];
+  if (status === 404 || status === 405 || (status >= 300 && status < 400))
+    return fault(
+      `There is no operation at ${operation.method} {base_url}${operation.path} (${status}); give the base URL with its path, without ${operation.path}`,
+    );
+  if ([429, 502, 503, 504].includes(status))
+    return fault(
+      `The provider asks for time, or what stands before it has no provider (${status}); try again, or use --wait`,
+    );
+  const expected = orList(operation.successes);
+  return note(`A valid plant is answered with ${status}, where the document says ${expected}; check says more`);
 }
 
-function fieldOf(headers: HeaderFields, wanted: string): string {
-  return headers.find(([name]) => name.toLowerCase() === wanted)?.[1] ?? "";
-}
-
-function clockLines(headers: HeaderFields, now: number): readonly DiagnosisLine[] {
-  const date = Date.parse(fieldOf(headers, "date"));
-  if (Number.isNaN(date)) return [note("The provider sends no Date, so that the clocks cannot be compared")];
+function clockLine(headers: HeaderFields, now: number): DiagnosisLine {
+  const date = Date.parse(header(headers, "date") ?? "");
+  if (Number.isNaN(date)) return note("The provider sends no Date, so that the clocks cannot be compared");
   const seconds = Math.round(Math.abs(now - date) / 1000);
   return Math.abs(now - date) <= CLOCK_MS
-    ? [ok("The clocks agree")]
-    : [note(`The clocks differ by ${seconds} s: a token with an expiry may be refused; set the clock of one of them`)];
+    ? ok("The clocks agree")
+    : note(`The clocks differ by ${seconds} s: a token with an expiry may be refused; set the clock of one of them`);
 }
 
 /** The versions, and whether contracts can be verified. */

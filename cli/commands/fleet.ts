@@ -192,7 +192,7 @@ function fleetShard(
 }
 
 function plannedOf({ name, labels, baseUrl, mayFail }: FleetEntry): PlannedMember {
-  return { name, labels, baseUrl, ...defined({ mayFail: mayFail ? mayFail : undefined }) };
+  return { name, labels, baseUrl, ...defined({ mayFail: mayFail || undefined }) };
 }
 
 interface PlacedEntry {

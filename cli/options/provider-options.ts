@@ -164,7 +164,7 @@ export function remoteProvider(url: string, options: RemoteOptions, io: Io): Rem
 
 function givenExtra(options: ExtraHeaderOptions, io: Io): RemoteProvider["extra"] {
   const headers = givenHeaders(options, io);
-  return defined({ headers: headers.length === 0 ? undefined : headers, trace: options.trace ? true : undefined });
+  return defined({ headers: headers.length === 0 ? undefined : headers, trace: options.trace || undefined });
 }
 
 function namedUrl(argument: string | undefined, options: NamingOptions, { env }: Io): string {

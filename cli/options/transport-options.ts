@@ -55,29 +55,16 @@ export type TransportOptions = Pick<CheckValues, "ca" | "cert" | "key" | "insecu
  */
 export function givenTransport(baseUrl: string, options: TransportOptions): Transport {
   contradictions(baseUrl, options);
-  const { ca, cert, key } = readPems(options);
-  const proxy = options.unixSocket === undefined ? proxyFor(baseUrl, options) : "";
-  return defined({
-    ca,
-    cert,
-    key,
-    insecure: options.insecure ? true : undefined,
-    http2: options.http2 ? true : undefined,
-    unixSocket: options.unixSocket,
-    proxy: proxy === "" ? undefined : proxy,
-  });
+  const { insecure, http2, unixSocket } = options;
+  const proxy = unixSocket === undefined ? proxyFor(baseUrl, options) : undefined;
+  const flags = { insecure: insecure || undefined, http2: http2 || undefined };
+  return { ...readPems(options), ...defined({ ...flags, unixSocket, proxy }) };
 }
 
 function contradictions(baseUrl: string, options: TransportOptions): void {
   const { ca, cert, key, insecure, http2, proxy, unixSocket } = options;
-  const overTls = Object.entries({
-    "--ca": ca,
-    "--cert": cert,
-    "--key": key,
-    "--insecure": insecure,
-    "--http2": http2,
-  });
-  const [first] = overTls.find(([, value]) => value !== undefined && value !== false) ?? [];
+  const overTls = { "--ca": ca, "--cert": cert, "--key": key, "--insecure": insecure, "--http2": http2 };
+  const [first] = Object.entries(overTls).find(([, value]) => value !== undefined && value !== false) ?? [];
   if (first !== undefined && !baseUrl.startsWith("https:")) {
     throw new UsageError(`${first} is for https, and the base URL is ${baseUrl}; leave it out, or give an https URL`);
   }
@@ -119,13 +106,13 @@ function readPem(option: "--ca" | "--cert" | "--key", file: string | undefined):
   );
 }
 
-function proxyFor(baseUrl: string, { proxy }: TransportOptions): string {
+function proxyFor(baseUrl: string, { proxy }: TransportOptions): string | undefined {
   if (proxy !== undefined) return checkedProxy(proxy, "--proxy");
-  if (isLoopback(new URL(baseUrl).hostname)) return "";
+  if (isLoopback(new URL(baseUrl).hostname)) return undefined;
   const { no_proxy: lower = "", NO_PROXY: upper = "" } = process.env;
-  if (isExcluded(new URL(baseUrl), `${lower},${upper}`)) return "";
+  if (isExcluded(new URL(baseUrl), `${lower},${upper}`)) return undefined;
   const fromEnvironment = getProxyForUrl(baseUrl);
-  return fromEnvironment === "" ? "" : checkedProxy(fromEnvironment, "The proxy of the environment");
+  return fromEnvironment === "" ? undefined : checkedProxy(fromEnvironment, "The proxy of the environment");
 }
 
 /** Validates the URL of a proxy. It may contain credentials, so messages do not quote it. */
