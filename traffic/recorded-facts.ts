@@ -164,7 +164,7 @@ export function bodyFacts({ headers, body }: TrafficRequest, newPlant: Validator
   if (isLost(headers) || isLost(body)) return null;
   const coding = header(headers, "content-encoding");
   const charset = charsetOf(headers);
-  const isUsual = (coding ?? "identity") === "identity" && /^utf-?8$/i.test(charset ?? "utf-8");
+  const isUsual = (coding ?? "identity") === "identity" && /^utf-?8$/.test(charset ?? "utf-8");
   return isUsual ? readRequestBody(body, newPlant) : null;
 }
 

@@ -90,8 +90,8 @@ function ofCredentials(sent: Sent, { credentials }: TrafficFacts): readonly Aske
   }
   if (!isSuccess(sent)) return [];
   const to = scheme === null ? "to a request without Authorization" : `to the scheme ${scheme}`;
-  const findings = [saying(notRefused(sent), to)];
-  return asked(word, scheme === null ? { findings, until: "authorization-kept" } : { findings });
+  // A request with another scheme has the field, so that its recording keeps it.
+  return asked(word, { findings: [saying(notRefused(sent), to)], until: "authorization-kept" });
 }
 
 /**

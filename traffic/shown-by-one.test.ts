@@ -36,6 +36,15 @@ describe("beside an accepted plant", () => {
   });
 });
 
+test("a success that credentials do not allow is named by them", () => {
+  const seenFor = (id: string, headers: Readonly<Record<string, string | null>>): unknown => {
+    const { requirements } = judgedLines([line(), line({ headers })], provider);
+    return requirements.find((one) => one.id === id)?.findings.map(({ seen }) => seen.split(", ").at(-1));
+  };
+  expect(seenFor("requires-authorization", { Authorization: null })).toEqual(["to a request without Authorization"]);
+  expect(seenFor("requires-bearer-scheme", { Authorization: "Basic eDp5" })).toEqual(["to the scheme Basic"]);
+});
+
 test("an accepted plant of odd values shows the operation, and nothing of ordinary plants", () => {
   const odd = [line({ body: { id: 7, name: "Rose 7" } })];
   expect([statusOf("operation-exists", odd), statusOf("accepts-valid-plant", odd)]).toEqual(["passed", "not-seen"]);

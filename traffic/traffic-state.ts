@@ -8,16 +8,15 @@ import { openSeenTexts, type SeenTexts } from "./masked-values.ts";
 import type { PactDrafts } from "./pact-drafts.ts";
 import { consumerRules } from "./recorded-client.ts";
 import { type Locate, locator } from "./recorded-facts.ts";
+import { type IdOrder, openIdOrder } from "./recorded-ids.ts";
 import { type AskTraffic, openValueReader, type ReadOpenValues, trafficAsker } from "./recorded-provider.ts";
 import {
   type Conditions,
   type Counter,
   type EchoFinder,
-  type IdOrder,
   openConditions,
   openCounter,
   openEchoFinder,
-  openIdOrder,
   openTally,
   type Tally,
 } from "./traffic-ledger.ts";

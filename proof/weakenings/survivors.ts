@@ -29,9 +29,9 @@ export const survivors: readonly Survivors[] = [
   {
     why: "Only traffic with more than 50,000 ids or tokens shows it, and to judge so much takes too long here. What is beyond the bound accuses nobody.",
     weakenings: [
-      "traffic/judge-exchange.ts duplicateValues: ids.size < MOST_IDS -> ids.size <= MOST_IDS",
-      "traffic/judge-exchange.ts duplicateValues: isAccepted(sent) && isEarlier && (before !== undefined || ids.size < MOST_IDS) -> (isAccepted(sent) && isEarlier)",
-      "traffic/judge-exchange.ts duplicateValues: before !== undefined || ids.size < MOST_IDS -> (ids.size < MOST_IDS)",
+      "traffic/judge-exchange.ts repeated: ids.size < MOST_IDS -> ids.size <= MOST_IDS",
+      "traffic/judge-exchange.ts repeated: isAccepted(sent) && isEarlier && (before !== undefined || ids.size < MOST_IDS) -> (isAccepted(sent) && isEarlier)",
+      "traffic/judge-exchange.ts repeated: before !== undefined || ids.size < MOST_IDS -> (ids.size < MOST_IDS)",
     ],
   },
   {
@@ -166,7 +166,7 @@ export const survivors: readonly Survivors[] = [
       "suites/requirements/http-connections.ts afterRefusal.judge: other.index < sent.index -> other.index <= sent.index",
       "suites/requirements/operation.ts isAcceptedAfter: sent.index > (last?.index ?? Infinity) -> sent.index >= last?.index ?? Infinity",
       "suites/requirements/operation.ts isValidAfter: sent.index > (last?.index ?? Infinity) -> sent.index >= last?.index ?? Infinity",
-      "traffic/judge-exchange.ts duplicateValues.isEarlier: span.end < (before?.end ?? Infinity) -> span.end <= before?.end ?? Infinity",
+      "traffic/judge-exchange.ts repeated.isEarlier: span.end < (before?.end ?? Infinity) -> span.end <= before?.end ?? Infinity",
       "suites/checks/chance-failures.ts failuresIn.isChance: later.index > sent.index -> later.index >= sent.index",
       "suites/requirements/operation.ts judgeFailures: index > third.index -> index >= third.index",
       "suites/requirements/http.ts isAskedOnceMore: later.index > index -> later.index >= index",
