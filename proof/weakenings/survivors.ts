@@ -48,7 +48,6 @@ export const survivors: readonly Survivors[] = [
       "traffic/recorded-facts.ts factsOf: headers !== undefined && place.query === undefined -> (place.query === undefined)",
       "traffic/read/read-recordings.ts lineItems.taken: isLost(item) && item.lost === NOT_JSON -> (item.lost === NOT_JSON)",
       'traffic/recorded-client.ts consumerRules.ask: body.is !== "no-plant" -> false',
-      "traffic/recorded-provider.ts openOfBody: word === undefined || others.length > 0 -> (others.length > 0)",
       'traffic/judge-exchange.ts conditionFor: until === "token-accepted" && credentials?.kind === "bearer" -> (until === "token-accepted")',
       "traffic/judge-exchange.ts judgeOne: id !== undefined -> true",
       'traffic/judge-exchange.ts keepUntilOrdered: typeof id !== "string" || credentials?.kind !== "bearer" -> false',
@@ -137,7 +136,6 @@ export const survivors: readonly Survivors[] = [
   {
     why: "It spares memory and decides nothing: without it more is kept, is yielded at once or is copied, and the same is read.",
     weakenings: [
-      "traffic/read/read-recordings.ts scanned: scan.depth < IN_ENTRIES -> scan.depth <= IN_ENTRIES",
       "traffic/read/read-recordings.ts inString: scan.depth < IN_ENTRIES && scan.last.length < MOST_NAME -> true",
       "traffic/read/read-recordings.ts inString: scan.depth < IN_ENTRIES && scan.last.length < MOST_NAME -> (scan.depth < IN_ENTRIES)",
       "traffic/read/read-recordings.ts inString: scan.depth < IN_ENTRIES && scan.last.length < MOST_NAME -> (scan.last.length < MOST_NAME)",
