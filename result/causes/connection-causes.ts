@@ -91,7 +91,7 @@ export function unreadRequest(seen: Seen, failures: Failures): Seen | undefined 
   const { request, response } = seen.exchange;
   if (before === undefined || response === null || response.status < 400 || !isRefusedUnread(before)) return undefined;
   const isEnd = isLast(response.headers) && !isLast(request.headers);
-  return isEnd || (request.method === before.exchange.request.method && OF_METHODS.has(response.status))
+  return isEnd || (["POST", before.exchange.request.method].includes(request.method) && OF_METHODS.has(response.status))
     ? before
     : undefined;
 }
