@@ -87,6 +87,7 @@ test.each<[string, Given, Given]>([
   ["that ends the connection, after a 401", { status: 401 }, { status: 400, headers: closing }],
   ["to another method, after another media type", { status: 400, type: "text/plain" }, { status: 405 }],
   ["to another method than PUT", { method: "PUT", status: 404 }, { method: "PUT", status: 405 }],
+  ["to another method than POST, after a PUT", { method: "PUT", status: 404 }, { status: 405 }],
 ])("a refusal %s, is the fault of the request before it", (_what, refused, next) => {
   expect(unread(refused, next)).toEqual(["body-left-unread"]);
 });
