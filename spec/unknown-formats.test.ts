@@ -4,7 +4,7 @@ import { stringify } from "yaml";
 import { describe, expect, test } from "vitest";
 import { documentNotes } from "../library/judged-document.ts";
 import { checksOf } from "../suites/index.ts";
-import { oddText, ordinaryValue } from "../suites/fuzz/drawn-values.ts";
+import { oddText, ordinaryValue } from "../suites/fuzz/fuzz-cases.ts";
 import { compileValidators } from "./compile-schemas.ts";
 import { type Operation, readOperation } from "./read-operation.ts";
 

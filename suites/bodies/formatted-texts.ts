@@ -142,23 +142,21 @@ const varieties: Readonly<Partial<Record<TextFormat, readonly Variety[]>>> = {
   byte: [["with-plus-and-slash", "has the characters + and / of base64", (text) => `+/+/${text}`]],
 };
 
-interface VariedText {
-  readonly slug: string;
-  readonly title: string;
-  readonly text: (n: number) => string;
-}
-
 /** The varieties that the shape's other keywords allow too. */
-export function variedTexts(shape: Shape): readonly VariedText[] {
+export function variedTexts(shape: Shape) {
   const [format] = textFormatsOf(shape);
   if (format === undefined || shape.values !== undefined || !shape.types.includes("string")) return [];
   // A text that is padded to its least length may leave no room.
   const { minLength: _least, ...short } = shape;
   const ordinary = formattedText(short, 0) ?? "";
   return (varieties[format] ?? [])
-    .map(([slug, title, of]): VariedText => {
+    .map(([slug, title, of]) => {
       const written = (n: number): string => of(formattedText(short, n) ?? "");
-      return { slug, title, text: (n) => [written(n), written(0)].find((text) => fitsText(shape, text)) ?? written(0) };
+      return {
+        slug,
+        title,
+        text: (n: number): string => [written(n), written(0)].find((text) => fitsText(shape, text)) ?? written(0),
+      };
     })
     .filter(({ text }) => text(0) !== ordinary && fitsText(shape, text(0)));
 }

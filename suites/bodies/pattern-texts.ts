@@ -322,5 +322,10 @@ export function swapped(text: string): string {
   const place = points.findIndex((point) => point.toLowerCase() !== point.toUpperCase());
   const letter = points[place];
   if (letter === undefined) return text;
-  return points.with(place, letter === letter.toUpperCase() ? letter.toLowerCase() : letter.toUpperCase()).join("");
+  return points.with(place, otherCase(letter)).join("");
+}
+
+/** A letter in the other case. */
+export function otherCase(letter: string): string {
+  return letter === letter.toUpperCase() ? letter.toLowerCase() : letter.toUpperCase();
 }

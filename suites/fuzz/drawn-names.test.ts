@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { readOperation } from "../../spec/read-operation.ts";
 import { memberFor } from "../checks/check-requests.ts";
-import { ordinaryValue } from "./drawn-values.ts";
+import { ordinaryValue } from "./fuzz-cases.ts";
 
 test("the words of an ordinary name are too long to be a word of a language by chance", () => {
   const name = memberFor(readOperation(), "label");
