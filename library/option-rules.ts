@@ -244,12 +244,14 @@ const RULES: Readonly<Record<keyof JudgeOptions, Rule>> = {
   providerStatesUrl: rule("an http or https URL", isHttpUrl),
   subjects: listOf("a list of { name, sha256 }", subject),
   providerVersion: textUpTo(LONGEST.version),
-  stack: rule(
-    `one of ${listedStacks()
-      .map(({ id }) => id)
-      .join(", ")}`,
-    (value) => typeof value === "string" && stackNamed(value) !== undefined,
-  ),
+  // The stacks are read when one is named: the adapter for Jest is loaded where they cannot be read.
+  stack: (value, name) =>
+    rule(
+      `one of ${listedStacks()
+        .map(({ id }) => id)
+        .join(", ")}`,
+      (one) => typeof one === "string" && stackNamed(one) !== undefined,
+    )(value, name),
   signal: rule("an AbortSignal", (value) => value instanceof AbortSignal),
   onProgress: aFunction,
 };
