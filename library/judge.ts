@@ -15,7 +15,7 @@ import { providerResult } from "./provider-result.ts";
 import { judgedOperation } from "./judged-document.ts";
 import { whileServed } from "./serve-application.ts";
 import { requireOpenPoints, requireUsable } from "./option-rules.ts";
-import { tidyWaiver } from "./waiver-form.ts";
+import { tidyWaiver } from "./waiver-rules.ts";
 
 // Reads the options of `judge` that name parts of the document, before anything is sent.
 

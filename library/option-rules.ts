@@ -11,7 +11,7 @@ import type { Selection } from "./check-selection.ts";
 import type { JudgeOptions } from "./judge-options.ts";
 import type { DocumentOption } from "./judged-document.ts";
 import { appFault } from "./serve-application.ts";
-import { waiversFault } from "./waiver-form.ts";
+import { waiversFault } from "./waiver-rules.ts";
 
 // The bounds of options that the command and the library both have.
 

@@ -63,12 +63,14 @@ const table = {
   markdown: {
     fileName: "summary.md",
     purpose: "for a job summary",
-    render: async (result, options) => (await import("./run/run-markdown.ts")).renderSummary(result, options?.docs),
+    render: async (result, options) =>
+      (await import("./markdown/run-markdown.ts")).renderSummary(result, options?.docs),
   },
   comment: {
     fileName: "comment.md",
     purpose: "for a comment on a pull request",
-    render: async (result, options) => (await import("./run/run-markdown.ts")).renderComment(result, options?.docs),
+    render: async (result, options) =>
+      (await import("./markdown/run-markdown.ts")).renderComment(result, options?.docs),
   },
   annotations: {
     fileName: "annotations.txt",

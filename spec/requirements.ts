@@ -43,7 +43,7 @@ export interface Explanation {
   readonly causes: readonly Cause[];
 }
 
-/** What a document must have for a requirement to apply to it. `suites/checks/applicability.ts` says when it has it. */
+/** What a document must have for a requirement to apply to it. `suites/checks/check-applicability.ts` says when it has it. */
 export type Need =
   | "token"
   | "bearer"

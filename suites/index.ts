@@ -2,7 +2,7 @@
 import type { Operation } from "../spec/read-operation.ts";
 import { loadValidators, type Validators } from "../spec/validators.ts";
 import { assertEnoughIdentities } from "./bodies/ordinary-values.ts";
-import { asApplicable, asPinned, withAbsentParts } from "./checks/applicability.ts";
+import { asApplicable, asPinned, withAbsentParts } from "./checks/check-applicability.ts";
 import { idOf } from "./checks/check-forms.ts";
 import type { Check } from "./checks/check.ts";
 import { asDecided, assertDecided } from "./checks/undecided-bodies.ts";

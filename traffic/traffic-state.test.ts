@@ -5,7 +5,7 @@ import { exchangeOfLine } from "./read/read-exchange.ts";
 import { brokenIn, judgedLines, line, shippedOptions, timeOf } from "./testing/exchanges.ts";
 import { entry, judgedEntries } from "./testing/har-entries.ts";
 import type { Credentials } from "./recorded-credentials.ts";
-import { openTrafficSecrets } from "./traffic-secrets.ts";
+import { openTrafficSecrets } from "./traffic-state.ts";
 
 /** Its length gives base64 without padding. */
 const tokenOf = (k: number): string => `token-of-clients-${1000 + k}`;

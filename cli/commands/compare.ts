@@ -21,7 +21,7 @@ import type {
   ProviderKind,
 } from "../../spec/difference/document-difference.ts";
 import { catalogueFor } from "../../spec/document-catalogue.ts";
-import { notApplicableIn } from "../../suites/checks/applicability.ts";
+import { notApplicableIn } from "../../suites/checks/check-applicability.ts";
 import { readUtf8 } from "../files/read-file.ts";
 import { readBaseline, readResultFile } from "../files/result-file.ts";
 import { EXIT, type Io, lookOf, UsageError } from "../io.ts";

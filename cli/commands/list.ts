@@ -4,7 +4,7 @@ import { defined, present } from "../../spec/defined.ts";
 import { catalogueFor } from "../../spec/document-catalogue.ts";
 import type { Operation } from "../../spec/read-operation.ts";
 import { type Level, readRequirements, type Requirement } from "../../spec/requirements.ts";
-import { notApplicableIn } from "../../suites/checks/applicability.ts";
+import { notApplicableIn } from "../../suites/checks/check-applicability.ts";
 import { loadChecks } from "../../suites/index.ts";
 import type { Check } from "../../suites/checks/check.ts";
 import { checkIds } from "../../suites/run/id-ranges.ts";

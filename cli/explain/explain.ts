@@ -30,7 +30,7 @@ import type { RecordedRequest } from "../../result/result.ts";
 import { count } from "../../result/safe-text.ts";
 import { catalogueFor } from "../../spec/document-catalogue.ts";
 import { readOperation } from "../../spec/read-operation.ts";
-import { notApplicableIn } from "../../suites/checks/applicability.ts";
+import { notApplicableIn } from "../../suites/checks/check-applicability.ts";
 import {
   type Check,
   type Form,

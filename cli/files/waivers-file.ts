@@ -6,7 +6,7 @@ import { waiverName } from "../../result/waiver-verdict.ts";
 import type { Operation } from "../../spec/read-operation.ts";
 import { UsageError } from "../io.ts";
 import { ofRequirement, waivableIds, waivedNameFault } from "../../library/waiver-names.ts";
-import { readWaiver, shown, type WaiverKey, waiverText } from "../../library/waiver-form.ts";
+import { readWaiver, shown, type WaiverKey, waiverText } from "../../library/waiver-rules.ts";
 import { readUtf8, readingYaml } from "./read-file.ts";
 
 /** Twice what a waiver of every check takes. The parser of a longer file may run out of memory over what is nested. */

@@ -8,7 +8,7 @@ import type { RunResult } from "../../result/result.ts";
 import { compareOperations } from "../../spec/difference/operation-difference.ts";
 import { catalogueFor } from "../../spec/document-catalogue.ts";
 import { readOperation } from "../../spec/read-operation.ts";
-import { notApplicableIn } from "../../suites/checks/applicability.ts";
+import { notApplicableIn } from "../../suites/checks/check-applicability.ts";
 import { type Random, randomFrom } from "../generator/random.ts";
 import { runInMemory } from "../seeds/memory-run.ts";
 import { type Described, providerOf, type Refused, type Steps } from "./described-provider.ts";

@@ -4,7 +4,7 @@ import { compareOperations } from "../../spec/difference/operation-difference.ts
 import type { DocumentChange, DocumentDifference } from "../../spec/difference/document-difference.ts";
 import { readOperation } from "../../spec/read-operation.ts";
 import { catalogueFor } from "../../spec/document-catalogue.ts";
-import { notApplicableIn } from "../../suites/checks/applicability.ts";
+import { notApplicableIn } from "../../suites/checks/check-applicability.ts";
 import { answerRevisions } from "./answer-revisions.ts";
 import { requestRevisions } from "./request-revisions.ts";
 import { revised } from "./revision.ts";

@@ -55,7 +55,7 @@ export const survivors: readonly Survivors[] = [
       'traffic/judge-exchange.ts keepUntilOrdered: typeof id !== "string" || credentials?.kind !== "bearer" -> (credentials?.kind !== "bearer")',
       "traffic/judge-exchange.ts judgeRequest.news: rule === undefined || findings === null -> (findings === null)",
       "traffic/judge-exchange.ts tallied: tally === undefined -> false",
-      'traffic/traffic-secrets.ts ofCredentials.pair: credentials.kind === "other-scheme" && /^basic$/i.test(credentials.scheme) -> (/^basic$/i.test(credentials.scheme))',
+      'traffic/traffic-state.ts ofCredentials.pair: credentials.kind === "other-scheme" && /^basic$/i.test(credentials.scheme) -> (/^basic$/i.test(credentials.scheme))',
       'result/result.ts reasonOf: "reason" in outcome -> true',
       "suites/run/judge-run.ts firstGone.mayBeAfter: place > alive -> place >= alive",
       'suites/checks/returned-members.ts returnedIn: answer?.reading.as !== "json" -> false',

@@ -16,7 +16,7 @@ const JUDGING: Readonly<Record<string, readonly string[]>> = {
   suites: ["index"],
   "suites/requirements": [],
   "suites/checks": [
-    "applicability",
+    "check-applicability",
     "answer-body",
     "chance-failures",
     "check-forms",
@@ -43,7 +43,6 @@ const JUDGING: Readonly<Record<string, readonly string[]>> = {
     "traffic-judge",
     "traffic-ledger",
     "traffic-sample",
-    "traffic-secrets",
     "traffic-state",
   ],
   "traffic/read": [],

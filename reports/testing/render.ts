@@ -11,8 +11,8 @@ import { everything, pageLimits, runReport, textLimits, viewOf } from "../run/ru
 import type { TextOptions } from "../text/terminal-lines.ts";
 import { encodeText } from "../text/terminal-text.ts";
 
-export { renderComment } from "../run/run-markdown.ts";
-export { renderSummary as renderMarkdown } from "../run/run-markdown.ts";
+export { renderComment } from "../markdown/run-markdown.ts";
+export { renderSummary as renderMarkdown } from "../markdown/run-markdown.ts";
 
 type Options = TextOptions & { readonly docs?: string };
 

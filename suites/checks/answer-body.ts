@@ -7,7 +7,7 @@ import { componentAt } from "../../spec/document-words.ts";
 import type { Operation } from "../../spec/read-operation.ts";
 import { isJson, isWithin } from "../../spec/document-references.ts";
 import type { Validator } from "../../spec/validators.ts";
-import { notApplicable } from "./applicability.ts";
+import { notApplicable } from "./check-applicability.ts";
 import { invariant } from "./check-forms.ts";
 import type { Check, History, OccasionKind, Sent } from "./check.ts";
 import { answersOfOperation } from "./exchange-facts.ts";

@@ -3,7 +3,7 @@ import { defined, present } from "../../spec/defined.ts";
 import type { Finding } from "../../result/result.ts";
 import type { Operation } from "../../spec/read-operation.ts";
 import { type DrawnSubject, readRecords } from "../../spec/requirements.ts";
-import { notApplicableIn } from "../checks/applicability.ts";
+import { notApplicableIn } from "../checks/check-applicability.ts";
 import { labelled } from "../checks/check-forms.ts";
 import type { Check, History, Label, Labelled, PlannedRequest, Sent } from "../checks/check.ts";
 import { isAccepted, isOfSize, isRefusedBody } from "../checks/exchange-facts.ts";

@@ -11,7 +11,7 @@ import { requirementOf } from "../checks/request-variants.ts";
 import { type Requests, withIdentity } from "../checks/check-requests.ts";
 import type { Deciding } from "../checks/undecided-bodies.ts";
 import type { FuzzIds, FuzzNumbers } from "../run/fuzz-ids.ts";
-import { seedUsed } from "../run/judge-opening.ts";
+import { seedUsed } from "../run/opening-requests.ts";
 import type { Session } from "../run/session.ts";
 import { type Planned, draftOf, needed } from "./fuzz-requests.ts";
 import type { FuzzBody, FuzzCase } from "./fuzz-cases.ts";

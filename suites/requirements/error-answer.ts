@@ -1,7 +1,7 @@
 /** The invariants of every 400. */
 import type { DescribedResponse, PlainResponse } from "../../spec/described-responses.ts";
 import { type Validator, validatorOf, type Validators } from "../../spec/validators.ts";
-import { notApplicable } from "../checks/applicability.ts";
+import { notApplicable } from "../checks/check-applicability.ts";
 import { bodyChecks, everyOf, mediaTypeIs } from "../checks/answer-body.ts";
 import type { Check, History, Sent } from "../checks/check.ts";
 import type { Requests } from "../checks/check-requests.ts";

@@ -1,5 +1,5 @@
 /** Open points about other requests: other methods and paths, a query, no media type. */
-import { notApplicable } from "../checks/applicability.ts";
+import { notApplicable } from "../checks/check-applicability.ts";
 import { acceptedOrNot, observation, openPoint } from "../checks/check-forms.ts";
 import type { Check } from "../checks/check.ts";
 import type { Requests } from "../checks/check-requests.ts";

@@ -13,7 +13,7 @@ import { TURNS } from "../checks/request-feature-turns.ts";
 import { sharedSenders } from "../shards/shard-plan.ts";
 import { foundOnArrival } from "./kept-exchanges.ts";
 import { checkIds, distinctIds, probeId, shardIds, signOfLifeIds } from "./id-ranges.ts";
-import { isSilentSoFar, judgeOpening, judgeReached, seedUsed } from "./judge-opening.ts";
+import { isSilentSoFar, judgeOpening, judgeReached, seedUsed } from "./opening-requests.ts";
 import { type AskedRun, judgeRun, type PhaseResults, type SuiteRun } from "./judge-run.ts";
 import type { ProviderProcess } from "./provider-process.ts";
 import { inOrder, plannedRequests, sum } from "./run-plan.ts";

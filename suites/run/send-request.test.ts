@@ -1,7 +1,7 @@
 /** Large answers are recorded one after another, so that the process looks at its timers and signals between them. */
 import { expect, test } from "vitest";
 import type { Connection } from "../../http/connection.ts";
-import { openReuse } from "../../http/connections.ts";
+import { openReuse } from "../../http/connection-pool.ts";
 import type { WireResponse } from "../../http/message.ts";
 import { DEFAULT_LIMITS } from "../../http/provider.ts";
 import { openPace } from "../../http/retry-after.ts";

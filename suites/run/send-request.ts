@@ -2,7 +2,7 @@
 import * as timers from "node:timers/promises";
 import { defined } from "../../spec/defined.ts";
 import type { Connection } from "../../http/connection.ts";
-import type { Reuse, Used } from "../../http/connections.ts";
+import type { Reuse, Used } from "../../http/connection-pool.ts";
 import {
   ClosedUnderError,
   IncompleteAnswerError,

@@ -2,7 +2,7 @@
 import { defined } from "../../spec/defined.ts";
 import { setMaxListeners } from "node:events";
 import type { Connection } from "../../http/connection.ts";
-import { openConnections, openReuse } from "../../http/connections.ts";
+import { openConnections, openReuse } from "../../http/connection-pool.ts";
 import { type Provider, targetBelow } from "../../http/provider.ts";
 import { type Clock, type Pace, type RateLimit, openPace, openRateLimit } from "../../http/retry-after.ts";
 import { openTokens, type Tokens } from "../../http/tokens.ts";

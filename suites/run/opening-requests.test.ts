@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { IDS_ASKER } from "../checks/duplicate-requests.ts";
 import { type Given, historyOf } from "../testing/history.ts";
-import { firstHeard } from "./judge-opening.ts";
+import { firstHeard } from "./opening-requests.ts";
 
 test.each<readonly [string, Given, number]>([
   ["not one without an answer", { noAnswer: "timeout" }, 1],

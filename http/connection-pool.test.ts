@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { openReuse } from "./connections.ts";
+import { openReuse } from "./connection-pool.ts";
 
 test("nothing is waited for until a connection was closed under a request, and not after three were in spite of a pause", () => {
   const reuse = openReuse();

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { readOperation } from "../../spec/read-operation.ts";
 import { type WrittenDocument, likeTheError, responsesIn, revised, withMethod } from "../../spec/testing/revised.ts";
-import { notApplicableIn } from "./applicability.ts";
+import { notApplicableIn } from "./check-applicability.ts";
 import { checksFor } from "../testing/revised-checks.ts";
 
 type Edit = (document: WrittenDocument) => void;

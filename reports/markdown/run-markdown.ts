@@ -6,15 +6,15 @@ import type { RunResult } from "../../result/result.ts";
 import { count } from "../../result/safe-text.ts";
 import { present } from "../../spec/defined.ts";
 import { changeWords } from "../comparison.ts";
-import { encodeBlocks, encodeMarkdown, fitting } from "../markdown/markdown.ts";
+import { encodeBlocks, encodeMarkdown, fitting } from "./markdown.ts";
 import { type Block, type Line, code, item, list, paragraph, section, strong, tag, words } from "../report-tree.ts";
 import { causesTitle } from "../words/cause-words.ts";
 import type { Docs } from "../words/printed-commands.ts";
 import { figureWords, verdictWords } from "../words/verdict-line.ts";
 import { notices, ownReasons } from "../words/result-words.ts";
-import { causeItem } from "./report-sections.ts";
-import { type RunView, idOf, textLimits, viewOf } from "./run-report-view.ts";
-import { runReport } from "./run-report.ts";
+import { causeItem } from "../run/report-sections.ts";
+import { type RunView, idOf, textLimits, viewOf } from "../run/run-report-view.ts";
+import { runReport } from "../run/run-report.ts";
 
 /** The most items of each kind. The others are only counted. */
 const most = { lines: 60, notices: 5, reasons: 3, changes: 8, causes: 10 } as const;

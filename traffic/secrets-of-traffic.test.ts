@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 import type { HeaderFields } from "../http/message.ts";
 import { readAnswer } from "../suites/checks/decoded-answer.ts";
 import type { Credentials } from "./recorded-credentials.ts";
-import { secretsOf } from "./traffic-secrets.ts";
+import { secretsOf } from "./traffic-state.ts";
 
 interface Searched {
   readonly headers?: HeaderFields;
