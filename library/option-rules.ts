@@ -244,7 +244,7 @@ const RULES: Readonly<Record<keyof JudgeOptions, Rule>> = {
   providerStatesUrl: rule("an http or https URL", isHttpUrl),
   subjects: listOf("a list of { name, sha256 }", subject),
   providerVersion: textUpTo(LONGEST.version),
-  // The stacks are read when one is named: the adapter for Jest is loaded where they cannot be read.
+  // Reading the stacks takes longer than loading this module, so they are read when one is named.
   stack: (value, name) =>
     rule(
       `one of ${listedStacks()

@@ -1,13 +1,16 @@
 /** The only access to files that ship with the code. The single executable contains them (`executable/`). */
 import { readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
+import { createRequire } from "node:module";
+
+/** Not `import.meta.resolve`, which the CommonJS of the adapter for Jest does not have. */
+const { resolve } = createRequire(import.meta.url);
 
 /**
  * The text of a file that ships.
  * @param path from the root of the package, as under `imports` in package.json: `spec/openapi.yaml`
  */
 export function packageFile(path: string): string {
-  return readFileSync(fileURLToPath(import.meta.resolve(`#${path}`)), "utf8");
+  return readFileSync(resolve(`#${path}`), "utf8");
 }
 
 // The version of this package.

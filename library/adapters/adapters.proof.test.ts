@@ -119,7 +119,10 @@ async function runAll(runner: TestRunner, urls: Awaited<ReturnType<typeof provid
   mkdirSync(join(own, "greens", "src"), { recursive: true });
   writeFileSync(join(own, "greens", "src", "app.js"), application);
   const app = `const { app } = require("../src/app.js");\ntestProvider({ app, token: "a-test-token" });`;
-  const greens = { reference: file(atUrl(urls.reference)), app: runner.isCommonJs ? file(app) : snippet(runner.name) };
+  const greens = {
+    reference: file(atUrl(urls.reference, { stack: "flask" })),
+    app: runner.isCommonJs ? file(app) : snippet(runner.name),
+  };
   return {
     noUrl: await runTests(runner, join(own, "no-url"), {
       unset: file("testProvider({ url: process.env.PLANT_STORE_URL, token: 'secret' });"),
