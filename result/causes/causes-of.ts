@@ -13,7 +13,20 @@ import {
   fieldOf,
 } from "../result.ts";
 import { generalCause, generalWords, unmetTitle } from "./cause-table.ts";
-import { unreadRequest, shortLength, surplus, unreadable, unreadBefore } from "./connection-causes.ts";
+import {
+  changedText,
+  errorAnswer,
+  errorAsSuccess,
+  isSuccessWithError,
+  plantAnswer,
+  serverError,
+  shortLength,
+  surplus,
+  unanswered,
+  unreadBefore,
+  unreadRequest,
+  unreadable,
+} from "./answer-causes.ts";
 import { compareInTurn, plainest, shownElsewhere } from "./simplest-failure.ts";
 import type { DocumentWords } from "../../spec/document-words.ts";
 import {
@@ -39,15 +52,6 @@ import {
   withoutToken,
   wrongType,
 } from "./accepted-requests.ts";
-import {
-  changedText,
-  errorAnswer,
-  errorAsSuccess,
-  isSuccessWithError,
-  plantAnswer,
-  serverError,
-  unanswered,
-} from "./answer-causes.ts";
 import { leadsBelow } from "../base-url-doubt.ts";
 
 const levels: Readonly<Record<Level, number>> = { MUST: 0, OPEN: 1, SHOULD: 2 };
