@@ -279,7 +279,7 @@ describe("with a given seed, a plant that is refused with each id", () => {
     expect(history.map(textOf)).toContain('{"name":"Gfso","id":50000005}');
   });
 
-  test("is one that an earlier run sent, where the whole of it is told with a server error", async () => {
+  test("is one that an earlier run sent, where it is refused with a server error", async () => {
     const failure = { status: 500, body: "" };
     const { ask, usedFrom } = asking({
       holds: (id) => id === 2_000_000,

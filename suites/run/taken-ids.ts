@@ -103,7 +103,7 @@ export function pastTakenIds(once: Ask, asking: Asking): Ask {
     const id = ordinaryIdIn(refused);
     if (id === null) return refused;
     const { whenUsed } = asking;
-    // What is told with a server error is looked into only for an earlier run: it is a fault, whatever is taken.
+    // A server error is a fault, whatever is taken, so it is looked into only to find an earlier run.
     const isAsked = isRefused(refused) || (whenUsed !== undefined && isServerError(refused) && isFailure(refused));
     const mayBeTaken = isAsked && isLeft(refused, state, asking) && !state.isCounted && !asking.ended.aborted;
     const ask = async (asked: PlannedRequest): Promise<Sent | null> =>
