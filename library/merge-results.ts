@@ -27,7 +27,7 @@ import { distinct, notJudged } from "../suites/checks/judges.ts";
 import { select } from "./check-selection.ts";
 import { counted } from "../suites/fuzz/fuzz-counts.ts";
 import { loadChecks } from "../suites/index.ts";
-import { causesOf } from "../suites/run/common-causes.ts";
+import { causesOf } from "../suites/run/shared-cause.ts";
 import { afterEnd, isLeftOpen, judgeCheck, judgedAs, type JudgedCheck } from "../suites/run/judge-run.ts";
 import { sum } from "../suites/run/run-plan.ts";
 import { isKeptWhole, type OfOperation, sentOf } from "../suites/shards/shard-facts.ts";

@@ -80,7 +80,7 @@ export const survivors: readonly Survivors[] = [
       "suites/requirements/duplicates.ts identityAfterRefusal: 0 -> 1 (3)",
       "suites/run/judge-run.ts foundAtTheEnd: last < 0 || first === undefined -> (last < 0)",
       "http/no-answer.ts transportErrorOf: error instanceof Error && error.cause !== undefined -> (error instanceof Error)",
-      "suites/run/common-causes.ts everythingAccepted: first !== undefined && answered.every((sent) => sent.answer?.status === first.answer?.status) -> (answered.every((sent) => sent.answer?.status === first.answer?.status))",
+      "suites/run/shared-cause.ts everythingAccepted: first !== undefined && answered.every((sent) => sent.answer?.status === first.answer?.status) -> (answered.every((sent) => sent.answer?.status === first.answer?.status))",
       "suites/run/judge-run.ts judgeRun.history: sent !== undefined -> true",
       "suites/checks/judges.ts judgeRefusal: sent !== undefined && plain !== undefined -> (plain !== undefined)",
       "suites/requirements/http-connections.ts judgeUsed: afterMore !== undefined && others.length > 0 -> (others.length > 0)",
@@ -168,7 +168,7 @@ export const survivors: readonly Survivors[] = [
       "suites/checks/chance-failures.ts failuresIn.isChance: later.index > sent.index -> later.index >= sent.index",
       "suites/requirements/operation.ts judgeFailures: index > third.index -> index >= third.index",
       "suites/requirements/http.ts isAskedOnceMore: later.index > index -> later.index >= index",
-      "suites/run/common-causes.ts everythingAccepted.first: 0 -> 1",
+      "suites/run/shared-cause.ts everythingAccepted.first: 0 -> 1",
     ],
   },
   {

@@ -29,7 +29,7 @@ const JUDGING: Readonly<Record<string, readonly string[]>> = {
     "returned-members",
     "run-state",
   ],
-  "suites/run": ["common-causes", "judge-run"],
+  "suites/run": ["shared-cause", "judge-run"],
   result: ["contract-check-results", "redact", "result", "verdict", "contract-verdict", "waiver-verdict", "waivers"],
   spec: ["schema-formats", "validators"],
   traffic: [

@@ -24,7 +24,7 @@ import {
 } from "../checks/exchange-facts.ts";
 import { describe, notAccepted, pointerTo, statusFinding } from "../checks/findings.ts";
 import { fromFindings, isUsable, judgeObservation, notJudged, passed, usable } from "../checks/judges.ts";
-import { refusedPairs } from "../checks/refused-pairs.ts";
+import { refusedPairs } from "../checks/refused-feature-pairs.ts";
 import { isMust } from "../checks/request-variants.ts";
 import { membersAt, type Requests, targetOf } from "../checks/check-requests.ts";
 import { isAnothers, markMember, markOf, returnedAs } from "../checks/returned-members.ts";

@@ -42,7 +42,7 @@ import { membersAt, type Requests } from "../checks/check-requests.ts";
 import { isRefusal, saysRefused } from "../checks/run-state.ts";
 import type { Finding } from "../../result/result.ts";
 import { ORDINARY_IDS } from "../bodies/body-drafts.ts";
-import { type RefusedPair, refusedPairs, requestWith } from "../checks/refused-pairs.ts";
+import { type RefusedPair, refusedPairs, requestWith } from "../checks/refused-feature-pairs.ts";
 import { isMust } from "../checks/request-variants.ts";
 import { markOf } from "../checks/returned-members.ts";
 

@@ -10,7 +10,7 @@ import {
 import { redactionOf } from "../../result/redact.ts";
 import { checkNamed } from "../testing/checks.ts";
 import { type Given, historyOf } from "../testing/history.ts";
-import { type CheckStatus, causesOf } from "./common-causes.ts";
+import { type CheckStatus, causesOf } from "./shared-cause.ts";
 import type { Check, Sent } from "../checks/check.ts";
 import { type AskedRun, type JudgedCheck, judgeRun } from "./judge-run.ts";
 import { checkOf } from "../checks/check-forms.ts";

@@ -40,7 +40,7 @@ import {
 import { describe, detached } from "../checks/findings.ts";
 import { type NotJudged, notJudged } from "../checks/judges.ts";
 import { factsOf } from "../shards/shard-facts.ts";
-import { causesOf } from "./common-causes.ts";
+import { causesOf } from "./shared-cause.ts";
 import type { Counts } from "./session.ts";
 import { MOST_BESIDES, type Stop } from "./run-stop.ts";
 
