@@ -72,6 +72,7 @@ const TESTS = [
   "suites/checks/run-state.test.ts",
   "suites/requirements/open-values.test.ts",
   "suites/checks/request-variants.test.ts",
+  "http/message.test.ts",
   "http/no-answer.test.ts",
   "suites/run/opening-requests.test.ts",
   "suites/requirements/malformed-bodies.test.ts",

@@ -8,6 +8,13 @@ export interface Survivors {
 
 export const survivors: readonly Survivors[] = [
   {
+    why: "Both requests were refused, so neither is the accepted one that is looked for between them.",
+    weakenings: [
+      "suites/checks/judges.ts isAcceptedBetween: sent.index > from -> sent.index >= from",
+      "suites/checks/judges.ts isAcceptedBetween: sent.index < other.index -> sent.index <= other.index",
+    ],
+  },
+  {
     why: "Of what a comparison of two values returns only the sign is looked at, and no two values of a counter are the same.",
     weakenings: [
       "traffic/traffic-ledger.ts openCounter.list: one.value < other.value -> one.value <= other.value",

@@ -6,6 +6,7 @@ import { answersOfOperation, hasAcceptedParents, isOtherSuccess, isParent, mayBe
 import {
   fromFindings,
   judgeAcceptance,
+  judgeAskedAgain,
   judgeEach,
   judgeObservation,
   judgeRefusal,
@@ -49,6 +50,19 @@ describe("a refusal has accepted parents", () => {
       false,
       false,
     ]);
+  });
+});
+
+describe("refusals of a request that is sent again", () => {
+  const again: Given = { kind: "valid", status: 400 };
+
+  test.each<readonly [string, Given, string]>([
+    ["count with an accepted ordinary request in between", {}, "failed"],
+    ["may be one accident with a refused one in between", { status: 500 }, "not-judged"],
+    ["may be one accident with one in between that is not ordinary", valid, "not-judged"],
+  ])("%s", (_title, between, status) => {
+    const run = historyOf({}, {}, again, between, again, {}, {});
+    expect(judgeAskedAgain(at(run, 2, 4), run).outcome.status).toBe(status);
   });
 });
 

@@ -20,6 +20,15 @@ test("an echo of the token is compared with every answer to a request without it
   expect(context?.map(({ index }) => index)).toEqual([1, 4]);
 });
 
+test("a token that is named as invalid is sent, and no other one is without it", () => {
+  const operation = readOperation();
+  const validators = compileValidators(operation);
+  const idsOf = (invalidToken: boolean): readonly string[] =>
+    checksOf(operation, validators, { invalidToken }).map((check) => check.id);
+  const named = "requires-authorization/invalid-token";
+  expect(idsOf(true).filter((one) => !idsOf(false).includes(one))).toEqual([named]);
+});
+
 test("an exchange that passes alone passes beside what it is compared with", () => {
   const check = checks.find((one) => one.id === id);
   const bare: Given = { kind: "not-allowed", status: 401 };

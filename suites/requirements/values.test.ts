@@ -59,6 +59,11 @@ describe("an id that cannot be drawn", () => {
       [{}, theOne(400), ordinaryPlant(), duplicate(409), theOne(400), { status: 500 }],
       "status 400 with application/json",
     ],
+    [
+      "may be taken where the first request had no answer, and the second is refused as a duplicate is",
+      [{}, { ...theOne(409), noAnswer: "timeout" }, ordinaryPlant(), duplicate(409), theOne(409), {}],
+      "no-occasion",
+    ],
     ["is not judged without an answer", [{}, { kind: "valid", noAnswer: "timeout" }, {}], "no-answer"],
   ])("%s", (_title, given, expected) => {
     const own = given.map((_, place) => place).slice(1, -1);
