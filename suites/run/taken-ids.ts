@@ -26,7 +26,7 @@ const OF_FAULT = 1 / 10;
 const TAKEN = Math.log(OF_FAULT / OF_STORE);
 const FREE = Math.log((1 - OF_FAULT) / (1 - OF_STORE));
 
-/** The logarithms at which the test ends. A store is accused in one of some 2,000 runs, and a fault missed in one of 20. */
+/** The logarithms at which the test ends. A store is accused in one of some 800 runs, and a fault missed in one of 20. */
 const MANY = 6;
 const FEW = -3;
 
