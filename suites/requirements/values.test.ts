@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { CheckId, Known, Sent } from "../checks/check.ts";
 import { checkNamed, outcomeOf } from "../testing/checks.ts";
-import { type Given, answered } from "../testing/history.ts";
+import { type Given, answered, historyOf } from "../testing/history.ts";
+import { refusedAsDuplicate } from "./values-scarce-ids.ts";
 
 const valid = (status = 200): Given => ({ kind: "valid", status });
 
@@ -59,15 +60,16 @@ describe("an id that cannot be drawn", () => {
       [{}, theOne(400), ordinaryPlant(), duplicate(409), theOne(400), { status: 500 }],
       "status 400 with application/json",
     ],
-    [
-      "may be taken where the first request had no answer, and the second is refused as a duplicate is",
-      [{}, { ...theOne(409), noAnswer: "timeout" }, ordinaryPlant(), duplicate(409), theOne(409), {}],
-      "no-occasion",
-    ],
     ["is not judged without an answer", [{}, { kind: "valid", noAnswer: "timeout" }, {}], "no-answer"],
   ])("%s", (_title, given, expected) => {
     const own = given.map((_, place) => place).slice(1, -1);
     expect(outcomeOf(id, given, own)).toBe(expected);
+  });
+
+  test("may be taken by its first refusal, and not by a request without an answer", () => {
+    const unanswered: Given = { ...theOne(409), noAnswer: "timeout" };
+    const run = historyOf({}, unanswered, ordinaryPlant(), duplicate(409), theOne(409), {});
+    expect(refusedAsDuplicate(run.slice(1, -1), run)?.index).toBe(4);
   });
 
   test("is not judged where nothing was accepted before it", () => {
