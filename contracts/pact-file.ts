@@ -2,7 +2,7 @@
 import { isLosslessNumber, parse, stringify } from "lossless-json";
 import { excerpt } from "../result/safe-text.ts";
 import { present } from "../spec/defined.ts";
-import { MOST_LEVELS, isTooDeep } from "../spec/read-yaml-text.ts";
+import { MOST_LEVELS } from "../spec/read-yaml-text.ts";
 
 /** The text of a pact, and where it is from. */
 export interface PactSource {
@@ -84,7 +84,7 @@ export function readPact(source: PactSource): Pact {
 
 function parsePact(text: string, name: string): Members {
   // Readers of JSON are recursive, Pact's core too.
-  if (isTooDeep(text)) {
+  if (levelsOf(text) > MOST_LEVELS) {
     throw new PactError(`${name} cannot be read: it is nested deeper than ${MOST_LEVELS} levels, the limit`);
   }
   let value: unknown;
@@ -96,6 +96,19 @@ function parsePact(text: string, name: string): Members {
   }
   if (!isObject(value)) throw new PactError(`${name} is not a pact: it is not an object`);
   return value;
+}
+
+/** How deep arrays and objects of a JSON text are nested. Texts have brackets of their own, as those of pages and patterns. */
+function levelsOf(text: string): number {
+  let [level, most, isInText] = [0, 0, false];
+  for (let place = 0; place < text.length; place += 1) {
+    const sign = text[place];
+    if (sign === '"') isInText = !isInText;
+    else if (isInText && sign === "\\") place += 1;
+    else if (!isInText && (sign === "[" || sign === "{")) most = Math.max(most, (level += 1));
+    else if (!isInText && (sign === "]" || sign === "}")) level -= 1;
+  }
+  return most;
 }
 
 /** An interaction's pact, and its place there as a JSON Pointer. */

@@ -28,6 +28,14 @@ test("a file, a folder's .json files in order, and a URL are pacts", async () =>
   for (const source of sources) expect(source).toMatchObject({ origin: "user-supplied", text });
 });
 
+test("brackets in the texts of a pact are no levels of it", async () => {
+  const description = JSON.stringify(`"${"[{".repeat(1_000)}`);
+  const many = text.replace(/("description":\s*)"[^"]*"/, (_all, key: string) => key + description);
+  expect(many.length).toBeGreaterThan(text.length);
+  const [source] = await readSources([join(folder({ "many.json": many }), "many.json")], 120_000);
+  expect(source?.text).toBe(many);
+});
+
 describe("a place without a pact is quoted", () => {
   const deep = `${'{"a":['.repeat(100_000)}1${"]}".repeat(100_000)}`;
   const long = "x".repeat(8 * 1024 * 1024 + 1);

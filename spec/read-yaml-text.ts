@@ -115,7 +115,7 @@ export const MOST_LEVELS = 1000;
 /**
  * Whether brackets, or the signs of items, are nested deeper. Those in texts count too, which makes no difference here.
  */
-export function isTooDeep(text: string): boolean {
+function isTooDeep(text: string): boolean {
   let depth = 0;
   for (const [sign] of text.matchAll(/[[\]{}]/g)) {
     depth = sign === "[" || sign === "{" ? depth + 1 : Math.max(0, depth - 1);

@@ -114,6 +114,15 @@ describe("the loop", () => {
     expect(driven.said.at(-1)).toBe("plants.json changed during the run; Enter runs again.");
   });
 
+  test("ends on q without another run, also right after a key that asks for one", async () => {
+    const driven = drive([red]);
+    await driven.waits(1);
+    driven.key("f");
+    driven.key("q");
+    expect(await driven.ended).toBe(1);
+    expect(driven.runs).toEqual(["all"]);
+  });
+
   test("opens the page on o, and goes on waiting", async () => {
     const driven = drive([red]);
     await driven.waits(1);

@@ -62,7 +62,8 @@ export async function watch(world: WatchWorld): Promise<number> {
   let before: RunResult | null = null;
   let next: WatchedRun | null = "all";
   try {
-    while (next !== null) {
+    // A key that quits may come right after one that asks for a run.
+    while (next !== null && !state.quit) {
       const running = new AbortController();
       Object.assign(state, { running, changed: null });
       const end: WatchedEnd = await world.run(next, isFirst, running.signal);

@@ -129,9 +129,10 @@ export function acceptance(requests: Requests, label: Label, request: AcceptedRe
       const isOther = label.requirement !== "accepts-valid-plant";
       // So is a success with another status, if another request of the same form was accepted or its members explain it.
       const isForItsMembers = lacksMembers(run);
-      const isTold = (sent: Sent): boolean => besideAccepted(run).includes(sent) || (isOther && isForItsMembers(sent));
+      const isReported = (sent: Sent): boolean =>
+        besideAccepted(run).includes(sent) || (isOther && isForItsMembers(sent));
       const judged = judgeAskedAgain(
-        own.filter((sent) => !isOtherSuccess(sent) || !isTold(sent)),
+        own.filter((sent) => !isOtherSuccess(sent) || !isReported(sent)),
         run,
       );
       const isOfOthers = isOther && judged.outcome.status === "failed" && isByChance(own.length, run);

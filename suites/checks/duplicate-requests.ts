@@ -1,5 +1,5 @@
 /**
- * Whether a refusal may be that of an id which exists. The document does not show how it is told: nodes behind one
+ * Whether a refusal may be that of an id which exists. The document does not show how it is answered: nodes behind one
  * address may use several statuses, and a text may hold a time, the id of the request, or the plant that is there. So
  * only statuses are compared, with those of requests whose ids were accepted before in the run. Pure.
  */

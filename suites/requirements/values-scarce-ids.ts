@@ -25,7 +25,7 @@ const MOST = PLACES.plants[1] + 1 + MOST_DUPLICATES;
 /**
  * Sends the id. If it is refused, sends an ordinary plant and a duplicate of it, so that the two refusals can be
  * compared, and then the id again: a single failure is not reported. If the refusals differ, it sends more duplicates,
- * because nodes may tell them in different ways.
+ * because nodes may answer them in different ways.
  */
 export function askCertainId(requests: Requests, certain: CertainId): Check["next"] {
   return (fresh, own) => {
@@ -37,7 +37,7 @@ export function askCertainId(requests: Requests, certain: CertainId): Check["nex
       // A success other than 200 may have taken the id, or be the answer to a duplicate.
       return isSuccess(first) ? [] : [withCertainId(requests, certain, fresh(2))];
     }
-    if (n > PLACES.asked[1] && (n === MOST || isTold(own))) return [];
+    if (n > PLACES.asked[1] && (n === MOST || isSettled(own))) return [];
     const [one, other] = PLACES.plants;
     if (n === one || n === other) return [requests.ordinary(fresh(n))];
     return [duplicate(requests, fresh, n < other ? one : other)];
@@ -50,7 +50,7 @@ function duplicate(requests: Requests, fresh: Fresh, plant: number): PlannedRequ
 }
 
 /** Whether the answers so far show that the id is free, or that its refusals may be those of a duplicate. */
-function isTold(own: readonly Answered[]): boolean {
+function isSettled(own: readonly Answered[]): boolean {
   const asked = own.filter((_, place) => isOfId(place));
   const plants: readonly number[] = PLACES.plants;
   const duplicates = new Set(

@@ -25,8 +25,8 @@ export function exchangeOfEntry(entry: unknown): TrafficItem {
   return { request: read, response: response === undefined ? null : entryResponse(response), span };
 }
 
-/** Names and values of private members, and what they tell: of Playwright, Chromium, Safari, Charles and others. */
-const TOLD: ReadonlyArray<readonly [word: RegExp, why: string]> = [
+/** Names and values of private members, and what they mean: of Playwright, Chromium, Safari, Charles and others. */
+const MEANINGS: ReadonlyArray<readonly [word: RegExp, why: string]> = [
   [/fulfilled|mock|stub|overrid|intercepted$/i, "a test gave the answer in the place of the provider"],
   [/service[_ ]?worker$/i, "a service worker gave the answer"],
   [/from.*cache|cached$| cache$/i, "the answer came from a cache"],
@@ -36,7 +36,7 @@ const TOLD: ReadonlyArray<readonly [word: RegExp, why: string]> = [
 /** The most characters of a name or value that are searched for these words. */
 const MOST_WORD = 200;
 
-/** Members whose value tells it, and not their name. */
+/** Members whose value has the meaning, and not their name. */
 const STATES: ReadonlySet<string> = new Set(["_fetchType", "_charlesStatus"]);
 
 /** Why an answer does not come from the provider. */
@@ -44,7 +44,7 @@ function notOfProvider(entry: JsonObject, response: JsonObject): string | undefi
   const members = [...Object.entries(entry), ...Object.entries(response)].filter(([name]) => name.startsWith("_"));
   for (const [name, value] of members) {
     const word = (STATES.has(name) && typeof value === "string" ? value : name).slice(0, MOST_WORD);
-    const [, why] = TOLD.find(([told]) => told.test(word)) ?? [];
+    const [, why] = MEANINGS.find(([pattern]) => pattern.test(word)) ?? [];
     if (why !== undefined && isSaid(value)) return why;
   }
   return isOfCache(objectOf(entry["cache"])) ? "the answer came from a cache" : undefined;
